@@ -11,6 +11,7 @@ export const PAGES_FOLDER = 'packages/express-adapter/dist/browser';
 
 const SCRIPTS = [
   'login.ts',
+  'account.tsx',
   'accept-invitation.ts',
   'reset-password.ts',
   'verify-email.ts',
@@ -52,6 +53,8 @@ const common: Options = {
   minify: true,
   esbuildOptions: (options) => {
     options.conditions = ['latchkey-source', 'browser'];
+    // The files are sent as UTF-8; escapes would take more space.
+    options.charset = 'utf8';
   },
   dts: false,
 };

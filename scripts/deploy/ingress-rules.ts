@@ -5,6 +5,7 @@ const PUBLIC = [
   '/auth/login',
   '/.well-known/jwks.json',
   '/login',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

@@ -4,6 +4,7 @@ import { allRoutes } from '@latchkey/express-adapter';
 const BESIDES = [
   '/',
   '/login',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

@@ -55,6 +55,22 @@ describeWithBrowser('appearance of the invitation page', (browser) => {
     await inspect(page, 'invitation-joined', ['Continue']);
   });
 
+  it('the form of a new user is accessible in German, with the strength of the password', async () => {
+    const { page } = await browser.visit(service.publicUrl, { locale: 'de-DE' });
+    const { token } = await testClient.invite({ ...OFFER, email: 'ada.lovelace@example.com' });
+    await page.goto(`/accept-invitation?token=${token}`);
+    await shown(page, 'Einladung zu Müller & Sons (Rindfleischetikettierung)');
+    await page.getByLabel('Passwort', { exact: true }).fill('Ada.Lovelace');
+    await said(page, 'Leicht zu erraten: Es ähnelt Ihrer E-Mail-Adresse.');
+    await inspect(page, 'invitation-newcomer-de', [
+      'E-Mail-Adresse',
+      'Ihr Name freiwillig',
+      'Passwort',
+      'Passwort anzeigen',
+      'Konto erstellen und beitreten',
+    ]);
+  });
+
   it('the form is accessible after it could not be submitted', async () => {
     const { visitor, page, follow, send } = await arrive();
     await follow(await testClient.invite(OFFER));
@@ -114,10 +130,10 @@ describeWithBrowser('appearance of the invitation page', (browser) => {
     await testClient.cancel(cancelled.id);
     await testClient.accept({ token: accepted.token, password: PASSWORD });
     for (const [name, { token }, heading, stops] of [
-      ['expired', expired, 'This invitation has expired', []],
-      ['cancelled', cancelled, 'This invitation was cancelled', []],
+      ['expired', expired, 'This invitation has expired', ['Go to sign-in']],
+      ['cancelled', cancelled, 'This invitation was cancelled', ['Go to sign-in']],
       ['accepted', accepted, 'This invitation has already been accepted', ['Sign in']],
-      ['unknown', { token: 'lki_unknown' }, "This link doesn't work", []],
+      ['unknown', { token: 'lki_unknown' }, "This link doesn't work", ['Go to sign-in']],
     ] as const) {
       await follow({ token });
       await shown(page, heading);
@@ -131,7 +147,7 @@ describeWithBrowser('appearance of the invitation page', (browser) => {
     for (const [name, status, code, heading, stops] of [
       ['unreachable', 503, 'service_unavailable', 'The service cannot be reached', ['Try again']],
       ['rate-limited', 429, 'rate_limited', 'Too many attempts', ['Try again']],
-      ['closed', 409, 'conflict', 'This invitation cannot be accepted', []],
+      ['closed', 409, 'conflict', 'This invitation cannot be accepted', ['Go to sign-in']],
     ] as const) {
       expectAnswer(visitor, status);
       const problem = {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inEachColorScheme } from '../support/browser/color-schemes.js';
 import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
 import { beSignedIn, cutOff, expectAnswer, hold, said, shown } from '../support/browser/people.js';
+import { photograph } from '../support/browser/photograph.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { passkeySettings } from '../support/browser/virtual-authenticator.js';
 import { signedInUser } from '../support/minted-token.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 
-const FIELDS = ['Email', 'Password', 'Show password', 'Sign in'];
-const FORM = [...FIELDS, 'Sign in with a passkey', 'Forgot your password?'];
+const FIELDS = ['Email', 'Password', 'Show password', 'Forgot your password?', 'Sign in'];
+const FORM = [...FIELDS, 'Sign in with a passkey'];
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#b58"/></svg>`;
 
 describeWithBrowser('appearance of the sign-in page', (browser) => {
@@ -91,8 +94,12 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
     const { page, form } = await open();
     await hold(page, '**/auth/login');
     await form.send({ email: 'ada@example.com', password: 'a password' });
-    await page.locator('form[aria-busy=true]').waitFor();
-    await inspect(page, 'login-sending', FORM);
+    await page.getByRole('button', { name: 'Signing in…' }).waitFor();
+    await inspect(
+      page,
+      'login-sending',
+      FORM.map((stop) => (stop === 'Sign in' ? 'Signing in…' : stop)),
+    );
   });
 
   it('the page is accessible while it checks the session and when it has found one', async () => {
@@ -104,7 +111,7 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
     await inspectArrival(page, 'login-checking', []);
     release();
     await shown(page, 'You are signed in');
-    await inspectArrival(page, 'login-signed-in', ['Continue', 'Sign out']);
+    await inspectArrival(page, 'login-signed-in', ['Continue', 'Manage your account', 'Sign out']);
     await expectButtonsInForcedColors(page);
   });
 
@@ -117,20 +124,61 @@ describeWithBrowser('appearance of the sign-in page', (browser) => {
     await inspect(page, 'login-signed-out', ['Sign in again']);
   });
 
-  it('the page is accessible with a long brand name, a wide logo and an accent of low contrast', async () => {
+  it('the sign-in form is accessible in German, with the email of the last sign-in', async () => {
+    const { page } = await browser.visit(service.publicUrl, { locale: 'de-DE' });
+    await page.goto('/login');
+    await page.evaluate(() => localStorage.setItem('latchkey.email', 'grace.hopper@example.com'));
+    await page.reload();
+    await shown(page, 'Anmelden');
+    await inspectArrival(page, 'login-form-de', [
+      'E-Mail-Adresse',
+      'Passwort',
+      'Passwort anzeigen',
+      'Passwort vergessen?',
+      'Anmelden',
+      'Mit Passkey anmelden',
+      'Anderes Konto verwenden',
+    ]);
+    await page
+      .getByLabel('Passwort', { exact: true })
+      .evaluate((field) =>
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', modifierCapsLock: true })),
+      );
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await said(page, 'Geben Sie Ihr Passwort ein.');
+    await photograph(page, 'login-faulty-de');
+  });
+
+  it('the page is accessible with a long brand name, wide logos, links and an accent like the color of errors', async () => {
     const branded = await serviceForThisTest({
       env: {
         BRAND_NAME: 'Donaudampfschifffahrtsgesellschaft & Company Holdings Ltd.',
         BRAND_LOGO_URL: '/brand/logo.svg',
-        BRAND_ACCENT: '#ffff00',
+        BRAND_LOGO_DARK_URL: '/brand/logo-dark.svg',
+        BRAND_ACCENT: '#e2580b',
+        TERMS_URL: '/terms',
+        PRIVACY_URL: '/privacy',
+        SUPPORT_URL: '/help',
       },
     });
     const { page } = await browser.visit(branded.publicUrl);
-    await page.route('**/brand/logo.svg', (route) =>
+    await page.route('**/brand/logo*.svg', (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body: LOGO }),
     );
     await page.goto('/login');
-    expect(await page.locator('.logo').evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(300);
-    await inspectArrival(page, 'login-branded', [...FIELDS, 'Forgot your password?']);
+    const logo = page.getByRole('img', {
+      name: 'Donaudampfschifffahrtsgesellschaft & Company Holdings Ltd.',
+    });
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+    const stops = [...FIELDS, 'Terms of service', 'Privacy', 'Support'];
+    await inspectArrival(page, 'login-branded', stops);
+    await inEachColorScheme(page, async (scheme) => {
+      const file = scheme === 'dark' ? '/brand/logo-dark.svg' : '/brand/logo.svg';
+      const shownFile = () => logo.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname);
+      await waitUntil(async () => (await shownFile()) === file, { what: file });
+    });
+    await new SignInForm(page).button.click();
+    await said(page, 'Enter your email.');
+    await inspect(page, 'login-branded-faulty', stops);
   });
 });

@@ -44,7 +44,7 @@ describeWithBrowser('appearance of the password reset page', (browser) => {
     await reconnect();
     await email.press('Enter');
     await shown(page, 'Check your email');
-    await inspect(page, 'reset-sent', ['Use another email']);
+    await inspect(page, 'reset-sent', ['Use another email', 'Back to sign-in']);
   });
 
   it('the form for a new password is accessible in every state', async () => {
@@ -56,6 +56,9 @@ describeWithBrowser('appearance of the password reset page', (browser) => {
     await password.press('Enter');
     await said(page, 'Use at least 8 characters.');
     await inspect(page, 'reset-password-faulty', PASSWORD);
+    await password.fill('Summer2024');
+    await said(page, 'Easy to guess: it is a common password.');
+    await inspect(page, 'reset-password-weak', PASSWORD);
     await password.fill(NEW_PASSWORD);
     await password.press('Enter');
     await shown(page, 'Your password has been reset');

@@ -89,9 +89,9 @@ describeWithBrowser('appearance of the second step', (browser) => {
       'Email',
       'Password',
       'Show password',
+      'Forgot your password?',
       'Sign in',
       'Sign in with a passkey',
-      'Forgot your password?',
     ]);
   });
 

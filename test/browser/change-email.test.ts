@@ -64,13 +64,13 @@ describeWithBrowser('the pages of a change of address', (browser) => {
     expectAnswer(taken.visitor, 409);
     await taken.button.click();
     await shown(taken.page, 'This email address has another account');
-    await inspect(taken.page, 'change-email-taken', []);
+    await inspect(taken.page, 'change-email-taken', ['Sign in']);
     const { visitor, page, button } = await open('/change-email', 'lke_unknown');
     expectAnswer(visitor, 400);
     await button.click();
     await shown(page, UNUSABLE);
     expect(await keptInTab(page)).toEqual([]);
-    await inspect(page, 'change-email-unusable', []);
+    await inspect(page, 'change-email-unusable', ['Sign in']);
     await shown((await open('/change-email')).page, UNUSABLE);
   });
 
@@ -100,7 +100,7 @@ describeWithBrowser('the pages of a change of address', (browser) => {
     expectAnswer(visitor, 400);
     await button.click();
     await shown(page, UNUSABLE);
-    await inspect(page, 'undo-email-change-unusable', []);
+    await inspect(page, 'undo-email-change-unusable', ['Sign in']);
     await shown((await open('/undo-email-change')).page, UNUSABLE);
   });
 });

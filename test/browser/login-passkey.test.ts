@@ -132,7 +132,7 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await said(page, 'This account is deactivated.');
     });
 
-    it('a passkey shows no error if the user closes the dialog, and the password works', async () => {
+    it('a passkey that was not used is reported, not as an error, and the password works', async () => {
       const { page, user, form, authenticator } = await owner();
       await authenticator.setUserVerified(false);
       await page.goto('/login');
@@ -140,7 +140,8 @@ describeWithBrowser('passkeys on the sign-in page', (browser) => {
       await form.passkeyButton.click();
       await asked;
       await form.passkeyButton.and(page.locator(':not([aria-busy])')).waitFor();
-      expect(await form.notice.isVisible()).toBe(false);
+      expect(await form.notice.innerText()).toMatch(/^No passkey was used\./);
+      expect(await form.notice.getAttribute('class')).toBe('notice info');
       await form.send(user);
       await shown(page, 'You are signed in');
     });

@@ -5,14 +5,17 @@ import {
   cutOff,
   expectAnswer,
   focused,
+  hold,
   keptInTab,
   liveSessions,
   pressAtOnce,
   said,
   shown,
 } from '../support/browser/people.js';
+import { choose, tabTo } from '../support/browser/second-step.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
+import type { VisitOptions } from '../support/browser/visitor.js';
 import { signedInUser } from '../support/minted-token.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
@@ -23,8 +26,8 @@ describeWithBrowser('the sign-in page', (browser) => {
   });
   afterAll(() => service.stop());
 
-  const open = async (home = service.publicUrl) => {
-    const visitor = await browser.visit(home);
+  const open = async (home = service.publicUrl, options: VisitOptions = {}) => {
+    const visitor = await browser.visit(home, options);
     const { page } = visitor;
     await page.goto('/login');
     return { visitor, page, form: new SignInForm(page) };
@@ -67,6 +70,124 @@ describeWithBrowser('the sign-in page', (browser) => {
     });
   });
 
+  it('the keyboard alone signs in, from one field to the next', async () => {
+    const { page } = await open();
+    const user = await service.createUser();
+    await tabTo(page, 'INPUT email');
+    await page.keyboard.type(user.email);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('INPUT password');
+    await page.keyboard.type(user.password);
+    await choose(page, 'BUTTON Sign in');
+    await shown(page, 'You are signed in');
+    await choose(page, 'BUTTON Sign out');
+    await shown(page, 'You are signed out');
+  });
+
+  it('the button looks busy and says so while the service checks the password', async () => {
+    const { page, form } = await open();
+    const release = await hold(page, '**/auth/login');
+    await form.send(await service.createUser());
+    const busy = page.getByRole('button', { name: 'Signing in…' });
+    await busy.waitFor();
+    const spinner = await busy.evaluate((button) => getComputedStyle(button, '::before').animationName);
+    expect([spinner, await busy.isEnabled()]).toEqual(['wait, turn', true]);
+    release();
+    await shown(page, 'You are signed in');
+  });
+
+  it('the page speaks German to a browser that prefers it, on every page of the way', async () => {
+    const { visitor, page } = await open(service.publicUrl, { locale: 'de-AT' });
+    expectAnswer(visitor, 401);
+    const user = await service.createUser();
+    const password = page.getByLabel('Passwort', { exact: true });
+    await page.getByLabel('E-Mail-Adresse').fill('ada');
+    await password.fill('ein falsches Passwort');
+    await password.press('Enter');
+    await said(page, 'Geben Sie eine gültige E-Mail-Adresse ein.');
+    await page.getByLabel('E-Mail-Adresse').fill(user.email);
+    await password.press('Enter');
+    await said(page, 'E-Mail-Adresse oder Passwort ist falsch.');
+    await page.getByRole('button', { name: 'Passwort anzeigen' }).click();
+    await page.getByRole('button', { name: 'Passwort verbergen' }).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type(user.password);
+    await page.keyboard.press('Enter');
+    await shown(page, 'Sie sind angemeldet');
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await shown(page, 'Sie sind abgemeldet');
+  });
+
+  it('the language that an address asks for is kept on the way to the other pages', async () => {
+    const { page } = await open();
+    await page.goto('/login?ui_locales=de');
+    await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
+    await shown(page, 'Passwort zurücksetzen');
+    expect(page.url()).toBe(`${service.publicUrl}/reset-password?ui_locales=de`);
+    await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click();
+    await shown(page, 'Anmelden');
+  });
+
+  describe('the email of the last sign-in', () => {
+    it('the email is remembered once it has signed in, until another account is chosen', async () => {
+      const { visitor, page, form } = await open();
+      const other = page.getByRole('button', { name: 'Use another account' });
+      expectAnswer(visitor, 401);
+      const user = await service.createUser();
+      await form.send({ ...user, password: 'a wrong password' });
+      await form.notice.waitFor();
+      await page.reload();
+      expect([await form.email.inputValue(), await other.isVisible()]).toEqual(['', false]);
+      await form.send(user);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('link', { name: 'Sign in again' }).click();
+      await other.waitFor();
+      expect(await form.email.inputValue()).toBe(user.email);
+      await other.click();
+      expect([await form.email.inputValue(), await focused(page)]).toEqual(['', 'INPUT email']);
+      expect(await page.evaluate(() => localStorage.getItem('latchkey.email'))).toBeNull();
+      await page.reload();
+      expect([await form.email.inputValue(), await other.isVisible()]).toEqual(['', false]);
+    });
+
+    it('the email is not needed in a browser that blocks storage', async () => {
+      const visitor = await browser.visit(service.publicUrl);
+      const { page } = visitor;
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError');
+          },
+        });
+      });
+      await page.goto('/login');
+      await new SignInForm(page).send(await service.createUser());
+      await shown(page, 'You are signed in');
+    });
+  });
+
+  it('the page says below the password while Caps Lock is on', async () => {
+    const { page, form } = await open();
+    const hint = page.locator('[data-caps-lock=password]');
+    const press = (modifierCapsLock: boolean) =>
+      form.password.evaluate(
+        (field, isOn) =>
+          field.dispatchEvent(new KeyboardEvent('keyup', { key: 'a', modifierCapsLock: isOn })),
+        modifierCapsLock,
+      );
+    await form.password.focus();
+    await press(true);
+    expect(await hint.innerText()).toBe('Caps Lock is on.');
+    // Password managers send events that are none of a keyboard.
+    await form.password.evaluate((field) => field.dispatchEvent(new Event('keydown')));
+    expect(await hint.innerText()).toBe('Caps Lock is on.');
+    await press(false);
+    expect(await hint.innerText()).toBe('');
+    await press(true);
+    await form.email.focus();
+    expect(await hint.innerText()).toBe('');
+  });
+
   describe('a rejected sign-in', () => {
     it('the page announces a wrong password and keeps the input', async () => {
       const { visitor, form, page } = await open();
@@ -78,7 +199,7 @@ describeWithBrowser('the sign-in page', (browser) => {
         user.email,
         'a wrong password',
       ]);
-      expect(await focused(page)).toBe('BUTTON Sign in');
+      expect(await focused(page)).toBe('INPUT password');
       await form.send(user);
       await shown(page, 'You are signed in');
     });
@@ -105,14 +226,15 @@ describeWithBrowser('the sign-in page', (browser) => {
     });
 
     it.each([
-      ['waits for approval', { approval: 'PENDING' }, 'Your account is waiting for approval.'],
-      ['has been rejected', { approval: 'REJECTED' }, 'Your registration was not approved.'],
-      ['is deactivated', { active: false }, 'This account is deactivated.'],
-    ] as const)('the page reports that the account %s', async (_state, wanted, notice) => {
+      ['waits for approval', { approval: 'PENDING' }, 'Your account is waiting for approval.', 'info'],
+      ['has been rejected', { approval: 'REJECTED' }, 'Your registration was not approved.', 'error'],
+      ['is deactivated', { active: false }, 'This account is deactivated.', 'error'],
+    ] as const)('the page reports that the account %s', async (_state, wanted, notice, kind) => {
       const { visitor, form } = await open();
       expectAnswer(visitor, 403);
       await form.send(await service.createUser(wanted));
       expect(await form.notice.innerText()).toContain(notice);
+      expect(await form.notice.getAttribute('class')).toBe(`notice ${kind}`);
     });
 
     it('the page disables the button after too many attempts until the limit ends', async () => {
@@ -131,7 +253,14 @@ describeWithBrowser('the sign-in page', (browser) => {
       const calls = callsOf(page);
       await form.password.press('Enter');
       expect(calls).toEqual([]);
+      const seconds = async () => Number(/\d+/.exec(await form.notice.innerText())?.[0]);
+      const before = await seconds();
+      await page.clock.fastForward('00:05');
+      expect(await seconds()).toBeLessThanOrEqual(before - 5);
+      // Each second would be announced otherwise.
+      expect(await form.notice.getAttribute('aria-live')).toBe('off');
       await page.clock.fastForward('01:01');
+      expect(await page.getByRole('status').getByText('You can try again.').count()).toBe(1);
       expect([await form.button.isEnabled(), await form.notice.isVisible()]).toEqual([true, false]);
       expect(await form.password.inputValue()).toBe(stranger.password);
     });

@@ -98,6 +98,28 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     expect(await sessionCookies(context)).toEqual([]);
   });
 
+  it('the account page works by cookies: a step-up raises the session, and a sign-out clears them', async () => {
+    const { visitor, page, context, user } = await signedIn();
+    expectAnswer(visitor, 401);
+    await page.goto('/account#profile');
+    await shown(page, 'Profile');
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByLabel('New email address').fill('new@example.com');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await shown(page, "Confirm it's you");
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(user.password);
+    const answer = page.waitForResponse('**/auth/step-up');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    expect(await (await answer).text()).not.toMatch(/eyJ|Token"/);
+    await page.getByText('We have sent a link to new@example.com.').waitFor();
+    expect(await keptInTab(page)).toEqual(['latchkey.pending-email']);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await shown(page, 'You are signed out');
+    expect(await sessionCookies(context)).toEqual([]);
+    await page.goto('/account');
+    await shown(page, 'Sign in');
+  });
+
   it('a sign-out clears the cookies and ends the session', async () => {
     const { page, context, user } = await signedIn();
     await page.goto('/login');

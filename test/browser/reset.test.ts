@@ -155,6 +155,52 @@ describeWithBrowser('the password reset page', (browser) => {
     expect(service.mailsTo('unknown@example.com')).toEqual([]);
   });
 
+  it('the mail can be sent again, once a count-down has ended', async () => {
+    const user = await service.createUser();
+    const { page, email, ask } = await open('/reset-password');
+    await page.clock.install();
+    await page.reload();
+    await email.fill(user.email);
+    await ask.click();
+    await shown(page, 'Check your email');
+    const again = page.locator('[data-action=send-again]');
+    expect([await again.innerText(), await again.isDisabled()]).toEqual(['Send again in 30 seconds', true]);
+    await page.clock.fastForward('00:29');
+    expect(await again.innerText()).toBe('Send again in a second');
+    await page.clock.fastForward('00:02');
+    expect(await again.innerText()).toBe('Send again');
+    const calls = callsOf(page);
+    await again.click();
+    await said(page, 'Sent again.');
+    expect(calls).toEqual(['POST /auth/password-reset/request']);
+    expect(await again.isDisabled()).toBe(true);
+  });
+
+  it('the strength of the new password is shown while it is typed, and what is wrong is said once', async () => {
+    const { page, password, set } = await openWithToken();
+    const rule = page.locator('#newPassword-hint');
+    const strength = page.locator('[data-strength-of=newPassword]');
+    await password.pressSequentially('Summ');
+    expect([await rule.getAttribute('class'), await strength.innerText()]).toEqual(['hint rule', '']);
+    await password.pressSequentially('er2024');
+    expect([await rule.getAttribute('class'), await strength.innerText()]).toEqual([
+      'hint rule met',
+      'Easy to guess: it is a common password.',
+    ]);
+    await password.fill('a long walk home in the rain');
+    expect([await strength.innerText(), await strength.getAttribute('data-level')]).toEqual([
+      'Strong password.',
+      '4',
+    ]);
+    await password.fill('');
+    await password.pressSequentially('7 chars');
+    await set.click();
+    await said(page, 'Use at least 8 characters.');
+    expect(await rule.isVisible()).toBe(false);
+    await password.pressSequentially('8');
+    expect(await rule.isVisible()).toBe(true);
+  });
+
   it('the user can correct a mistyped email', async () => {
     const { page, email, ask } = await open('/reset-password');
     await email.fill('unknown@example.com');

@@ -193,7 +193,7 @@ describeWithBrowser('the pages of a registration that staff approve', (browser) 
     expectAnswer(visitor, 400);
     await button.click();
     await shown(page, 'This link no longer works');
-    await inspect(page, 'reject-registration-unusable', []);
+    await inspect(page, 'reject-registration-unusable', ['Sign in']);
     await shown((await open('/reject-registration')).page, 'This link no longer works');
   });
 });

@@ -44,11 +44,13 @@ describe('latchkey users show', () => {
     });
   });
 
-  it('show has older ids, and a user who never signed in', async () => {
+  it('show has older ids and the language, and a user who never signed in', async () => {
     const user = await service.createUser();
-    await service.sql(`UPDATE users SET legacy_ids = '{"crm": "4711"}' WHERE id = $1`, [user.id]);
+    const set = `UPDATE users SET legacy_ids = '{"crm": "4711"}', locale = 'de' WHERE id = $1`;
+    await service.sql(set, [user.id]);
     expect(await testClient.details(['users', 'show', user.id])).toMatchObject({
       'older id': 'crm 4711',
+      language: 'de',
       'last login': '',
     });
   });

@@ -61,13 +61,15 @@ describe('latchkey users create', () => {
     await service.signIn({ email: 'grace@example.com', password: PASSWORD });
   });
 
-  it('create prints only the id with --quiet, and sets the role', async () => {
-    const args = ['users', 'create', '--email', 'root@example.com', '--role', 'PLATFORM_ADMIN', '--quiet'];
+  it('create prints only the id with --quiet, and sets role and language', async () => {
+    const options = ['--role', 'PLATFORM_ADMIN', '--locale', 'de', '--quiet'];
+    const args = ['users', 'create', '--email', 'root@example.com', ...options];
     const { code, stdout, stderr } = await latchkey(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(await overHttp(stdout.trim())).toMatchObject({
       email: 'root@example.com',
       globalRole: 'PLATFORM_ADMIN',
+      locale: 'de',
     });
   });
 

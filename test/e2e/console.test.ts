@@ -47,7 +47,7 @@ describe('the page of the console', () => {
 
   it('the files of the console contain no evaluation, and no markup made by scripts', async () => {
     const files = await filesOf();
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(3);
     for (const file of files) {
       expect((await textOf(file)).replace(UNUSED_MARKUP, ''), file).not.toMatch(
         /sourceMappingURL|@import|\burl\(|\bimport\b|\beval\(|new Function|innerHTML|document\.write/,

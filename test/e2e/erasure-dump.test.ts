@@ -25,6 +25,7 @@ const PERSON = {
   phonePrefix: '+49',
   phoneNumber: '30998877665',
   profilePictureUrl: 'https://pictures.example/quillfeather.png',
+  locale: 'de',
 };
 const HOME = { ipAddress: '203.0.113.77', userAgent: 'QuillBrowser/77.3', deviceName: 'Petras Telefon' };
 const WORK = { ipAddress: '198.51.100.123', userAgent: 'WorkBrowser/12.8', deviceName: 'Petras Rechner' };

@@ -309,6 +309,7 @@ describe('an erased user', () => {
     for (const change of [
       `email = 'ada@example.com'`,
       `full_name = 'Ada'`,
+      `locale = 'de'`,
       'is_active = true',
       'erased_at = NULL',
     ])

@@ -58,6 +58,7 @@ it.each(allRoutes.map((route) => [nameOf(route), route] as const))(
 
 const PAGES = [
   '/login',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

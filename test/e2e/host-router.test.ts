@@ -124,6 +124,7 @@ describe('a router without pages', () => {
     });
     for (const path of [
       '/login',
+      '/account',
       '/accept-invitation',
       '/reset-password',
       '/verify-email',

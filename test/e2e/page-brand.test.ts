@@ -9,7 +9,14 @@ beforeAll(async () => {
   plain = await startTestService();
   branded = await startTestService({
     smtp: true,
-    env: { BRAND_NAME: 'A & B "C"', BRAND_LOGO_URL: '/brand/logo.svg', BRAND_ACCENT: '#ff0' },
+    env: {
+      BRAND_NAME: 'A & B "C"',
+      BRAND_LOGO_URL: '/brand/logo.svg',
+      BRAND_LOGO_DARK_URL: '/brand/logo-dark.svg',
+      BRAND_ACCENT: '#ff0',
+      TERMS_URL: 'https://www.example.com/terms?a=1&b=2',
+      SUPPORT_URL: '/help',
+    },
   });
 });
 afterAll(async () => {
@@ -35,6 +42,7 @@ describe('the name of the brand', () => {
   it('the name is on every page, whatever characters it contains', async () => {
     for (const path of [
       '/login',
+      '/account',
       '/accept-invitation',
       '/reset-password',
       '/verify-email',
@@ -44,7 +52,7 @@ describe('the name of the brand', () => {
     ]) {
       const { html } = await openPage(branded.client, path);
       expect(html).toMatch(/<title>[A-Z][\w ]+ · A &amp; B &quot;C&quot;<\/title>/);
-      expect(html).toContain('<span class="brand-name">A &amp; B &quot;C&quot;</span>');
+      expect(html).toContain('<img src="/brand/logo.svg" alt="A &amp; B &quot;C&quot;" class="logo">');
       expect(html).not.toContain('Latchkey');
     }
     expect((await signInPage(branded)).html).toContain('to continue to A &amp; B &quot;C&quot;');
@@ -69,7 +77,10 @@ describe('the name of the brand', () => {
 });
 
 it('a logo comes from this host; without one the first letter of the name replaces it', async () => {
-  expect(imagesOf(await signInPage(branded))).toEqual(['/brand/logo.svg']);
+  const page = await signInPage(branded);
+  expect(imagesOf(page)).toEqual(['/brand/logo.svg']);
+  expect(valuesOf(page, 'srcset')).toEqual(['/brand/logo-dark.svg']);
+  expect(page.html).toContain('media="(prefers-color-scheme: dark)"');
   expect(imagesOf(await signInPage(plain))).toEqual([
     expect.stringMatching(/^\/auth\/assets\/mark-[0-9a-f]{12}\.svg$/),
   ]);
@@ -89,4 +100,17 @@ it('the accent is in both schemes, changed where it would not be legible', async
   const changed = expect.stringMatching(/^#(?!2f5bd0|ffff00)/) as string;
   expect(await accentsOf(plain)).toEqual(['#2f5bd0', changed]);
   expect(await accentsOf(branded)).toEqual([changed, '#ffff00']);
+});
+
+it('every page links to the pages of the operator that are set, in its language', async () => {
+  for (const path of ['/login', '/accept-invitation', '/change-email']) {
+    const { html } = await openPage(branded.client, path, { headers: { 'accept-language': 'de' } });
+    expect(/<footer[^]*<\/footer>/.exec(html)?.[0]).toBe(
+      '<footer class="footer"><ul>' +
+        '<li><a href="https://www.example.com/terms?a=1&amp;b=2" target="_blank" rel="noopener">Nutzungsbedingungen</a></li>' +
+        '<li><a href="/help" target="_blank" rel="noopener">Hilfe</a></li>' +
+        '</ul></footer>',
+    );
+    expect((await openPage(plain.client, path)).html).not.toContain('<footer');
+  }
 });

@@ -9,6 +9,7 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 
 const PAGES = [
   '/login',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

@@ -10,6 +10,7 @@ import { serviceForThisTest, type TestService } from '../support/service.js';
 
 const PAGES = [
   '/login',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -30,7 +31,7 @@ async function expectAtHome(client: ApiClient, prefix: string): Promise<void> {
     expect(assetsOf(page)).toHaveLength(3);
     for (const href of [...valuesOf(page, 'href'), ...valuesOf(page, 'src')]) {
       const address = target(href, prefix + path);
-      expect(address).toMatch(new RegExp(`^${prefix}/(auth/assets/.+|login|reset-password)$`));
+      expect(address).toMatch(new RegExp(`^${prefix}/(auth/assets/.+|login|account|reset-password)$`));
       expect([address, (await client.send('GET', address)).status]).toEqual([address, 200]);
     }
   }

@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 const PAGES = [
   '/login',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -107,6 +108,7 @@ describe('returnTo', () => {
 
   it('returnTo has no effect on the other pages', async () => {
     for (const path of [
+      '/account',
       '/accept-invitation',
       '/reset-password',
       '/verify-email',

@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 const PAGES = [
   '/login',
+  '/account',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -12,8 +13,12 @@ const PAGES = [
   '/change-email',
   '/undo-email-change',
 ];
-/** The pages on which users sign in: their script makes an image, and the browser gets a cookie for its next sign-in. */
+/** The pages on which users sign in: the browser gets a cookie for its next sign-in. */
 const SIGN_IN_PAGES = ['/login', '/accept-invitation'];
+/** The pages whose script makes an image: the QR code of an authenticator app. */
+const PAGES_WITH_IMAGES = [...SIGN_IN_PAGES, '/account'];
+/** The pages that their script renders as a whole. */
+const APP_PAGES = ['/account'];
 const NOT_THERE = { status: 404, code: 'not_found' };
 
 let service: TestService;
@@ -34,7 +39,7 @@ describe.each(PAGES)('%s', (path) => {
     );
     expect([otherScripts, otherStyles]).toEqual([[], []]);
     expect(script?.attributes.get('src')).toMatch(/^\/auth\/assets\/[a-z-]+-[0-9a-f]{12}\.js$/);
-    expect(style?.attributes.get('href')).toMatch(/^\/auth\/assets\/pages-[0-9a-f]{12}\.css$/);
+    expect(style?.attributes.get('href')).toMatch(/^\/auth\/assets\/(pages|app)-[0-9a-f]{12}\.css$/);
     expect(valuesOf(page, 'nonce')).toEqual([page.nonce, page.nonce]);
     expect(page.html).toContain('</script>\n</head>');
   });
@@ -57,7 +62,7 @@ describe.each(PAGES)('%s', (path) => {
       'default-src': ["'none'"],
       'script-src': [`'nonce-${nonce}'`],
       'style-src': [`'nonce-${nonce}'`],
-      'img-src': ["'self'", ...(SIGN_IN_PAGES.includes(path) ? ['blob:'] : [])],
+      'img-src': ["'self'", ...(PAGES_WITH_IMAGES.includes(path) ? ['blob:'] : [])],
       'connect-src': ["'self'"],
       'form-action': ["'none'"],
       'base-uri': ["'none'"],
@@ -119,7 +124,7 @@ describe.each(PAGES)('%s', (path) => {
 });
 
 it('each page shows one view, and shows it without a script', async () => {
-  for (const path of PAGES) {
+  for (const path of PAGES.filter((each) => !APP_PAGES.includes(each))) {
     const sections = tagsOf(await open(path), 'section');
     const shown = sections.filter(({ attributes }) => !attributes.has('hidden'));
     expect([path, shown.length]).toEqual([path, 1]);

@@ -5,4 +5,15 @@ import type { BrandSettings } from '../../packages/core/src/settings/settings.js
 export const mailBrand = (
   brand: Partial<BrandSettings> = {},
   baseUrl = 'https://auth.example.com',
-): MailBrand => mailBrandOf({ name: 'Latchkey', accent: '#2f5bd0', logoPath: undefined, ...brand }, baseUrl);
+): MailBrand =>
+  mailBrandOf(
+    {
+      name: 'Latchkey',
+      accent: '#2f5bd0',
+      logoPath: undefined,
+      logoDarkPath: undefined,
+      links: { terms: undefined, privacy: undefined, support: undefined },
+      ...brand,
+    },
+    baseUrl,
+  );

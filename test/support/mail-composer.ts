@@ -1,3 +1,4 @@
+import type { Locale } from '../../packages/core/src/kernel/locale.js';
 import type { MailBrand } from '../../packages/core/src/mail/mail-brand.js';
 import { MailComposer } from '../../packages/core/src/mail/mail-composer.js';
 import type { MailSources } from '../../packages/core/src/mail/mail-source.js';
@@ -9,9 +10,11 @@ const SKIP = { complete: () => Promise.resolve('skip' as const) };
 export const mailComposer = (
   sources: Partial<MailSources> = {},
   brand: MailBrand = mailBrand(),
+  defaultLocale: Locale = 'en',
 ): MailComposer =>
   new MailComposer({
     brand,
+    defaultLocale,
     sources: {
       invitation: SKIP,
       password_reset: SKIP,

@@ -117,7 +117,8 @@ async function invite(
   await invitations.createWait(inviterId, 100, trx);
   const offer = { role: 'MEMBER', moduleGrants: [], permissionGrants: [], delegation: NO_DELEGATION };
   const email = 'invited@example.com';
-  const invitation = { ...offer, companyId, email, invitedByUserId: inviterId, metadata: undefined };
+  const empty = { metadata: undefined, locale: undefined };
+  const invitation = { ...offer, companyId, email, invitedByUserId: inviterId, ...empty };
   await invitations.insert({ ...invitation, lifetime: 3600 }, trx);
 }
 

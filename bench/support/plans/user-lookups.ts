@@ -21,6 +21,7 @@ const NEW_USER: NewUser = {
   phonePrefix: null,
   phoneNumber: null,
   profilePictureUrl: null,
+  locale: null,
   passwordHash: HASH,
   isEmailVerified: false,
 };

@@ -1,7 +1,6 @@
 import { ClientFactors } from './account/factors.js';
 import { Invitations } from './account/invitations.js';
 import { OwnSessions } from './account/sessions.js';
-import { ClientStepUp } from './account/step-up.js';
 import {
   serviceError,
   transportError,
@@ -35,7 +34,6 @@ export class Client {
   readonly passkeys: ClientPasskeys;
   readonly factors: ClientFactors;
   readonly sessions: OwnSessions;
-  readonly stepUp: ClientStepUp;
   readonly invitations: Invitations;
   /**
    * Calls any route: `request('PATCH', '/auth/me', { body: { fullName } })`. Input, data and errors have the types of the
@@ -54,7 +52,6 @@ export class Client {
     this.passkeys = new ClientPasskeys({ request, start });
     this.factors = new ClientFactors({ request, start });
     this.sessions = new OwnSessions(request);
-    this.stepUp = new ClientStepUp({ request, start });
     this.invitations = new Invitations({ request, start });
   }
 

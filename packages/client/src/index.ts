@@ -8,7 +8,6 @@ export type { SignInOutcome } from './session/sign-in.js';
 export type { ClientFactors } from './account/factors.js';
 export type { InvitationOutcome, Invitations } from './account/invitations.js';
 export type { OwnSessions } from './account/sessions.js';
-export type { ClientStepUp } from './account/step-up.js';
 export type { ClientPasskeys, CeremonyError, PasskeySignInOptions } from './passkeys/passkeys.js';
 export type { RequestError, RequestResult } from './api/requester.js';
 export type { Result, ServiceError, ServiceErrorCode, TransportError } from './api/client-error.js';

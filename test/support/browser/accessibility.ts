@@ -33,7 +33,12 @@ export async function checkAccessibility(page: Page): Promise<void> {
 async function faultsIn(page: Page, scheme: ColorScheme): Promise<string[]> {
   const { violations, incomplete } = await page.evaluate(async (tags) => {
     // A colour that is still fading would be measured on its way.
-    for (const animation of document.getAnimations()) animation.finish();
+    for (const animation of document.getAnimations()) {
+      // A spinner has no end.
+      const isEndless = animation.effect?.getComputedTiming().endTime === Infinity;
+      if (isEndless) animation.pause();
+      else animation.finish();
+    }
     // axe takes a page without a background for white, which in dark it is not.
     const root = document.documentElement;
     const isBare = [root, document.body].every((element) =>

@@ -41,10 +41,10 @@ export async function tabStops(page: Page): Promise<TabStop[]> {
   return stops.map((stop, index) => ({ ...stop, showsFocus: shown[index] ?? false }));
 }
 
-/** Moves the start of Tab to the top: a field may already have the focus. An open dialog limits the focus. */
+/** Moves the start of Tab to the top: a field may already have the focus. The dialog that was opened last limits the focus. */
 const startAtTop = (page: Page): Promise<JSHandle<Walk>> =>
   page.evaluateHandle(() => {
-    const top = document.querySelector<HTMLElement>('dialog:modal') ?? document.body;
+    const top = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1) ?? document.body;
     const before = top.getAttribute('tabindex');
     top.tabIndex = -1;
     top.focus();

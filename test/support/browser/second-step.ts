@@ -20,6 +20,8 @@ export async function passFirstStep(
   heading = 'Two-step verification',
 ): Promise<void> {
   await page.getByLabel('Email', { exact: true }).focus();
+  // The field may hold the email that signed in before.
+  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);

@@ -22,6 +22,8 @@ export interface VisitOptions {
   reducedMotion?: boolean;
   /** Defaults to true. */
   javaScript?: boolean;
+  /** The language that the browser asks for. Defaults to `en-GB`. */
+  locale?: string;
   /** Allowed origins in addition to that of the service: `http://localhost:4000`. */
   origins?: readonly string[];
 }
@@ -89,7 +91,7 @@ function contextOptions(options: VisitOptions): BrowserContextOptions {
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     javaScriptEnabled: options.javaScript ?? true,
-    locale: 'en-GB',
+    locale: options.locale ?? 'en-GB',
     timezoneId: 'UTC',
   };
 }

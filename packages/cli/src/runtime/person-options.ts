@@ -21,10 +21,10 @@ export const withPersonOptions = (command: Command): Command =>
     .option('--password-stdin', 'read the password from standard input')
     .option('--no-password', 'set no password and do not ask for one');
 
-/** Returns email and name, checked by the rules of `POST /internal/admin/users`; asks for what is missing. */
+/** Returns the fields of a user, checked by the rules of `POST /internal/admin/users`; asks for email and name if they are missing. */
 export async function readPerson(
   { options, prompts }: Call<PersonOptions>,
-  globalRole: string,
+  others: { globalRole: string; locale?: string | undefined },
 ): Promise<CreateUser> {
   const { machineCreateUserInput } = await import('@latchkey/core/schemas');
   const objection = (text: string) =>
@@ -33,7 +33,7 @@ export async function readPerson(
   // With the address given as an option, the name is optional, too: do not ask for it.
   const asksForName = options.name === undefined && options.email === undefined;
   const fullName = asksForName ? await prompts.optionalText('Full name (may be empty)') : options.name;
-  return parse({ email, fullName, globalRole });
+  return parse({ email, fullName, ...others });
 }
 
 export async function readPassword(

@@ -19,7 +19,7 @@ export interface paths {
     head?: never;
     /**
      * Change the profile of the signed-in user
-     * @description An empty string clears a phone number or picture. At least one field is required.
+     * @description An empty string clears a phone number, picture or language. At least one field is required.
      */
     patch: operations['updateMe'];
     trace?: never;
@@ -1833,6 +1833,7 @@ export interface components {
       metadata?: {
         [key: string]: unknown;
       };
+      locale?: string;
       /** Format: date-time */
       createdAt: string;
       /** Format: date-time */
@@ -1890,6 +1891,7 @@ export interface components {
       phonePrefix?: string;
       phoneNumber?: string;
       profilePictureUrl?: string;
+      locale?: string;
       /** @enum {string} */
       authProvider: 'password' | 'google' | 'microsoft' | 'sso' | 'other';
       /** @enum {string} */
@@ -1980,6 +1982,7 @@ export interface components {
       phonePrefix: string | null;
       phoneNumber: string | null;
       profilePictureUrl?: string;
+      locale?: string;
       /** Format: date-time */
       emailVerifiedAt?: string;
       /** Format: uuid */
@@ -2397,6 +2400,7 @@ export interface components {
       phonePrefix?: string;
       phoneNumber?: string;
       profilePictureUrl?: string;
+      locale?: string;
     };
     RaisedToken: {
       accessToken: string;
@@ -2563,6 +2567,7 @@ export interface components {
       phonePrefix?: string;
       phoneNumber?: string;
       profilePictureUrl?: string;
+      locale?: string;
       /** @enum {string} */
       authProvider: 'password' | 'google' | 'microsoft' | 'sso' | 'other';
       /** @enum {string} */
@@ -2966,6 +2971,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
         };
       };
     };
@@ -3230,6 +3236,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
           /** Format: email */
           email: string;
           /**
@@ -3918,6 +3925,7 @@ export interface operations {
           metadata?: {
             [key: string]: unknown;
           };
+          locale?: '' | ('en' | 'de');
         };
       };
     };
@@ -3996,6 +4004,7 @@ export interface operations {
            */
           password?: string;
           fullName?: string;
+          locale?: '' | ('en' | 'de');
         };
       };
     };
@@ -4880,6 +4889,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
           /** Format: email */
           email: string;
           /**
@@ -5015,6 +5025,7 @@ export interface operations {
           phonePrefix?: '' | string;
           phoneNumber?: '' | string;
           profilePictureUrl?: '' | string;
+          locale?: '' | ('en' | 'de');
           /** @enum {string} */
           authProvider?: 'password' | 'google' | 'microsoft' | 'sso' | 'other';
           /** @enum {string} */

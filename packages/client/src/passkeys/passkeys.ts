@@ -149,22 +149,6 @@ export class ClientPasskeys {
   }
 }
 
-/** Asks the browser for a passkey, with the options of the service for this purpose. */
-export async function askForPasskey<Failure>(
-  fetchOptions: () => Promise<Result<Record<string, unknown>, Failure>>,
-  signal: AbortSignal | undefined,
-): Promise<Result<Assertion, Failure | CeremonyError | TransportError>> {
-  if (typeof PublicKeyCredential !== 'function') return failed(unsupported());
-  const options = await fetchOptions();
-  if (!options.ok) return options;
-  try {
-    const credential = (await getPasskey(options.data, false, signal)) as Assertion;
-    return { ...options, data: credential };
-  } catch (thrown) {
-    return failed(ceremonyError(thrown, signal));
-  }
-}
-
 const failed = <Failure>(error: Failure): { ok: false; error: Failure; response: undefined } => ({
   ok: false,
   error,

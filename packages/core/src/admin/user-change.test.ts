@@ -11,6 +11,7 @@ const user = (status: Partial<Status> = {}): User => ({
   phonePrefix: null,
   phoneNumber: '',
   profilePictureUrl: null,
+  locale: null,
   authProvider: 'password',
   globalRole: 'NONE',
   approvalStatus: 'APPROVED',

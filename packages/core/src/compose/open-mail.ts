@@ -31,6 +31,7 @@ export async function openMail(
   const composer = new MailComposer({
     brand: mailBrandOf(settings.brand, settings.http.baseUrl),
     sources: createSources(settings, repositories),
+    defaultLocale: settings.defaultLocale,
   });
   const worker = mailer && new MailWorker({ outbox: repositories.mails, composer, mailer, logger });
   return { transport, mailer, worker, outbox: new Outbox(repositories.mails, worker) };

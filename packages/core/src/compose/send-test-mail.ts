@@ -20,10 +20,12 @@ export async function sendTestMail(to: string, source?: SettingSource): Promise<
   const smtp = smtpOf(settings);
   if (!smtp) throw noMailServer(settings);
   const { mailBrandOf } = await import('../mail/mail-brand.js');
+  const { contextIn } = await import('../mail/messages/localized-context.js');
   const { testMailMessage } = await import('../mail/messages/test-mail.js');
   const brand = mailBrandOf(settings.brand, settings.baseUrl);
   const { sendSmtpTest } = await import('../mail/smtp-test.js');
-  return sendSmtpTest(smtp, to, testMailMessage({ brand, occurredAt: new Date() }));
+  const context = contextIn(settings.defaultLocale, { brand, occurredAt: new Date() });
+  return sendSmtpTest(smtp, to, testMailMessage(context));
 }
 
 function noMailServer({ mail, environment }: MailTools): AuthError {

@@ -96,10 +96,10 @@ export class EmailChangeService {
     }
     const { userId, sessionId } = caller;
     await this.#deps.database.transaction(async (trx) => {
-      await this.#assertMayRequest(caller, newEmail, trx);
+      const { locale } = await this.#assertMayRequest(caller, newEmail, trx);
       await this.#deps.emailChanges.endPending(userId, trx);
       const changeId = await this.#deps.emailChanges.insert({ userId, sessionId, newEmail }, trx);
-      const mail = { kind: 'email_change', recipient: newEmail, payload: { changeId } } as const;
+      const mail = { kind: 'email_change', recipient: newEmail, payload: { changeId, locale } } as const;
       await this.#deps.outbox.enqueue(trx, mail);
       await this.#deps.audit.insert(
         {
@@ -119,14 +119,18 @@ export class EmailChangeService {
   }
 
   /** Decides under the locks of user and session, so that whatever ends all sessions comes before or after. */
-  async #assertMayRequest({ userId, sessionId }: SignedInUser, newEmail: string, trx: Transaction) {
+  async #assertMayRequest(
+    { userId, sessionId }: SignedInUser,
+    newEmail: string,
+    trx: Transaction,
+  ): Promise<User> {
     const user = (await this.#deps.users.lock([userId], trx)).get(userId);
     const session = user && (await this.#deps.sessions.holdLive(sessionId, userId, trx));
     if (!session) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');
     if (user.email === newEmail)
       throw fieldError('newEmail', 'not_allowed', 'is the address of this account');
     const wait = await this.#deps.emailChanges.requestWait(userId, REQUESTS_PER_HOUR, trx);
-    if (wait === undefined) return;
+    if (wait === undefined) return user;
     throw new AuthError('rate_limited', 'Too many changes of the address. Please try again later.', {
       reason: 'email_change_limit_reached',
       retryAfterSeconds: Math.max(1, Math.ceil(wait)),
@@ -167,13 +171,13 @@ export class EmailChangeService {
     trx: Transaction,
   ): Promise<string[]> {
     const { emailChanges, users, outbox } = this.#deps;
-    const { id: userId, email: oldEmail, fullName } = user;
+    const { id: userId, email: oldEmail, fullName, locale } = user;
     const undo = { oldEmail, lifetime: UNDO_SECONDS };
     if (!(await emailChanges.confirm(changeId, tokenDigest, undo, trx))) throw unusableToken();
     await users.update(userId, { email: newEmail }, { raiseTokenVersion: false }, trx);
     await emailChanges.endUndosTo(newEmail, userId, trx);
     await this.#endLinks(userId, trx);
-    const payload = { changeId, fullName, by: 'owner' } as const;
+    const payload = { changeId, fullName, locale, by: 'owner' } as const;
     await outbox.enqueue(trx, { kind: 'email_changed', recipient: oldEmail, payload });
     return this.#deps.sessionRevoker.revokeAllWithin(
       {
@@ -224,13 +228,13 @@ export class EmailChangeService {
     client: ClientInfo,
     trx: Transaction,
   ): Promise<string[]> {
-    const { id: userId, email: lostEmail } = user;
+    const { id: userId, email: lostEmail, locale } = user;
     await this.#deps.users.update(userId, { email: oldEmail }, { raiseTokenVersion: true }, trx);
     await this.#deps.users.voidPassword(userId, trx);
     await this.#endLinks(userId, trx);
     const removedPasskeys = await this.#deps.passkeys.removeAll(userId, trx);
     await this.#deps.signInDevices.forgetAll(userId, trx);
-    const payload = { changeId: null, fullName: null, by: 'undo' } as const;
+    const payload = { changeId: null, fullName: null, locale, by: 'undo' } as const;
     await this.#deps.outbox.enqueue(trx, { kind: 'email_changed', recipient: lostEmail, payload });
     // Ends a pending change, too, like whatever ends all sessions.
     return this.#deps.sessionRevoker.revokeAllWithin(

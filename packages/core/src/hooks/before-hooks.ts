@@ -58,6 +58,8 @@ export interface InvitationAttempt {
   permissionGrants: readonly string[];
   delegation: Readonly<Delegation>;
   metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** The language of the mail, if the inviting user chose one. */
+  locale?: string | undefined;
   invitedByUserId: string;
 }
 

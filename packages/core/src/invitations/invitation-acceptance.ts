@@ -113,8 +113,8 @@ export class InvitationAcceptance {
   }
 
   async #acceptAsNewUser(
-    { email, companyId, invitedByUserId }: Invitation,
-    { password, fullName, tokenDigest }: NewUserInput,
+    { email, companyId, invitedByUserId, locale: invitedIn }: Invitation,
+    { password, fullName, locale = invitedIn ?? undefined, tokenDigest }: NewUserInput,
     client: ClientInfo,
   ): Promise<AcceptedInvitation> {
     const bucket = ipBucket(client.ipAddress);
@@ -127,7 +127,7 @@ export class InvitationAcceptance {
     return this.#deps.database.transaction(async (trx) => {
       // Users first, as in every write: a transaction that adds the same address waits here, without a lock on the invitation.
       const parties = await this.#deps.inviters.lock(companyId, [invitedByUserId], trx);
-      const user = await this.#createUser({ ...person, passwordHash }, client, trx);
+      const user = await this.#createUser({ ...person, passwordHash, locale }, client, trx);
       const invitation = await this.#lockOpen(tokenDigest, trx);
       parties.assertStillOffered(invitation);
       const accepted = await this.#join(user, invitation, client, trx);
@@ -157,7 +157,7 @@ export class InvitationAcceptance {
    * left to approve.
    */
   async #createUser(
-    fields: Pick<NewUser, 'id' | 'email' | 'passwordHash' | 'fullName' | 'globalRole'>,
+    fields: Pick<NewUser, 'id' | 'email' | 'passwordHash' | 'fullName' | 'globalRole' | 'locale'>,
     client: ClientInfo,
     trx: Transaction,
   ): Promise<User> {
@@ -225,7 +225,7 @@ export class InvitationAcceptance {
 }
 
 /** Input of a new user, and the digest of their token. */
-interface NewUserInput extends Pick<AcceptInvitationInput, 'password' | 'fullName'> {
+interface NewUserInput extends Pick<AcceptInvitationInput, 'password' | 'fullName' | 'locale'> {
   tokenDigest: Buffer;
 }
 

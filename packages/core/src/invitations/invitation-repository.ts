@@ -11,6 +11,7 @@ export interface NewInvitation extends Offer {
   email: string;
   invitedByUserId: string;
   metadata: Record<string, unknown> | undefined;
+  locale: string | undefined;
   /** Seconds. */
   lifetime: number;
 }
@@ -51,9 +52,9 @@ const IS_MEMBER = `SELECT 1 FROM users u JOIN company_memberships m ON m.user_id
 const INSERT = statement(
   'invitation_insert',
   `INSERT INTO invitations (id, company_id, email, role, invited_by_user_id, module_grants, permission_grants,
-     delegation, metadata, expires_at, last_sent_at)
+     delegation, metadata, expires_at, last_sent_at, locale)
    SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::uuid, $6::text[], $7::text[], $8::jsonb, $9::jsonb,
-     now() + make_interval(secs => $10::double precision), now()
+     now() + make_interval(secs => $10::double precision), now(), $11::text
    WHERE NOT EXISTS (${IS_MEMBER})
    ON CONFLICT (company_id, email) WHERE status = 'PENDING' DO NOTHING
    RETURNING ${COLUMNS}`,
@@ -198,6 +199,7 @@ export class InvitationRepository {
       JSON.stringify(invitation.delegation),
       metadata === undefined ? null : JSON.stringify(metadata),
       invitation.lifetime,
+      invitation.locale,
     ];
     return this.#one(await this.#database.query<InvitationRow>(INSERT, values, trx));
   }

@@ -14,6 +14,7 @@ export interface InvitationRow {
   permission_grants: string[];
   delegation: Delegation;
   metadata: Record<string, unknown> | null;
+  locale: string | null;
   expires_at: Date;
   accepted_at: Date | null;
   cancelled_at: Date | null;
@@ -27,7 +28,7 @@ export const INVITATION_STATUS =
   "CASE WHEN status = 'PENDING' AND expires_at <= now() THEN 'EXPIRED' ELSE status END";
 
 export const INVITATION_COLUMNS = `id, company_id, email, role, invited_by_user_id, accepted_by_user_id, module_grants, permission_grants,
-  delegation, metadata, expires_at, accepted_at, cancelled_at, last_sent_at, created_at, updated_at,
+  delegation, metadata, locale, expires_at, accepted_at, cancelled_at, last_sent_at, created_at, updated_at,
   ${INVITATION_STATUS} AS status`;
 
 export function toInvitation(row: InvitationRow): Invitation {
@@ -43,6 +44,7 @@ export function toInvitation(row: InvitationRow): Invitation {
     permissionGrants: row.permission_grants,
     delegation: row.delegation,
     metadata: row.metadata,
+    locale: row.locale,
     expiresAt: row.expires_at,
     acceptedAt: row.accepted_at,
     cancelledAt: row.cancelled_at,

@@ -4,7 +4,7 @@ import { delegationInput, keysInput, membershipRoleInput } from '../memberships/
 import { delegationView } from '../memberships/membership-schema.js';
 import { tokenPair } from '../sessions/session-schema.js';
 import { secondFactorRequired } from '../sessions/sign-in-schema.js';
-import { emailInput, fullNameInput, newPasswordInput } from '../users/user-schema.js';
+import { contactInput, emailInput, fullNameInput, newPasswordInput } from '../users/user-schema.js';
 import { INVITATION_STATUSES } from './invitation-status.js';
 import type { Invitation } from './invitation.js';
 
@@ -43,6 +43,7 @@ export const invitationInput = z.object({
   permissionGrants: keysInput.optional(),
   delegation: delegationInput.optional(),
   metadata: metadata.optional(),
+  locale: contactInput.shape.locale,
 });
 /**
  * An invitation to create: the address and the offer. The role defaults to `MEMBER`.
@@ -78,6 +79,7 @@ export const acceptInvitationInput = z.object({
   token,
   password: newPasswordInput.optional(),
   fullName: fullNameInput.optional(),
+  locale: contactInput.shape.locale,
 });
 /**
  * The token of the link and, for a new user, the password they choose.
@@ -140,6 +142,8 @@ export const invitationView = z
     permissionGrants: z.array(z.string()),
     delegation: delegationView,
     metadata: z.record(z.string(), z.unknown()).optional(),
+    /** The language of the mail to an address without an account; missing for that of the service. */
+    locale: z.string().optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -225,7 +229,8 @@ export const acceptedInvitation = z.union([
 export type AcceptedInvitation = z.output<typeof acceptedInvitation>;
 
 export function toInvitationView(invitation: Invitation): InvitationView {
-  const { invitedByUserId, acceptedByUserId, acceptedAt, cancelledAt, lastSentAt, metadata } = invitation;
+  const { invitedByUserId, acceptedByUserId, acceptedAt, cancelledAt, lastSentAt, metadata, locale } =
+    invitation;
   return {
     ...invitation,
     invitedByUserId: invitedByUserId ?? undefined,
@@ -235,6 +240,7 @@ export function toInvitationView(invitation: Invitation): InvitationView {
     cancelledAt: cancelledAt?.toISOString(),
     lastSentAt: lastSentAt?.toISOString(),
     metadata: metadata ?? undefined,
+    locale: locale ?? undefined,
     createdAt: invitation.createdAt.toISOString(),
     updatedAt: invitation.updatedAt.toISOString(),
   };

@@ -71,8 +71,8 @@ export class InvitationService {
     companyId = checkId(companyId, 'companyId');
     const checked = checkInput(invitationInput, input);
     const offer = offerOf(inviterOf(caller, companyId), checked);
-    const { email, metadata } = checked;
-    const wanted = { ...offer, companyId, email, metadata, invitedByUserId: caller.userId };
+    const { email, metadata, locale } = checked;
+    const wanted = { ...offer, companyId, email, metadata, locale, invitedByUserId: caller.userId };
     await this.#deps.beforeHooks.invitation({ ...wanted, isResend: false }, client);
     const invitation = await this.#deps.database.transaction(async (trx) => {
       const known = await this.#deps.users.findByEmail(email, trx);
@@ -183,9 +183,10 @@ export class InvitationService {
     if (invitation?.companyId !== companyId) throw invitationNotFound();
     assertChangeable(invitation);
     assertMayOffer(inviter, invitation);
-    const { email, role, moduleGrants, permissionGrants, delegation, metadata } = invitation;
-    const offer = { role, moduleGrants, permissionGrants, delegation, metadata: metadata ?? undefined };
-    const attempt = { email, companyId, ...offer, invitedByUserId: caller.userId };
+    const { email, role, moduleGrants, permissionGrants, delegation, metadata, locale } = invitation;
+    const offer = { role, moduleGrants, permissionGrants, delegation };
+    const details = { metadata: metadata ?? undefined, locale: locale ?? undefined };
+    const attempt = { email, companyId, ...offer, ...details, invitedByUserId: caller.userId };
     await this.#deps.beforeHooks.invitation({ ...attempt, isResend: true }, client);
   }
 

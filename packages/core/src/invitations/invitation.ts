@@ -31,6 +31,8 @@ export interface Invitation extends Offer {
   invitedByUserId: string | null;
   acceptedByUserId: string | null;
   metadata: Record<string, unknown> | null;
+  /** The language of the mail to an address without an account, and of the account that accepts. */
+  locale: string | null;
   expiresAt: Date;
   acceptedAt: Date | null;
   cancelledAt: Date | null;

@@ -16,3 +16,13 @@ export const LOCALES = ['en', 'de'] as const;
  * ```
  */
 export type Locale = (typeof LOCALES)[number];
+
+export const isLocale = (text: string | null | undefined): text is Locale =>
+  (LOCALES as readonly (string | null | undefined)[]).includes(text);
+
+/** The scripts that are written from right to left. */
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'];
+
+/** Returns the direction of a language's script. */
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.includes(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';

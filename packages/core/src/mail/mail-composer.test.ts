@@ -47,7 +47,15 @@ const NOTICES = [
 
 function queued<K extends MailKind>(kind: K, payload: MailPayloads[K] = PAYLOADS[kind]): QueuedMail {
   const createdAt = new Date('2026-11-20T14:05:00Z');
-  return { id: 'm-1', kind, recipient: 'ada@example.com', payload, attempts: 1, createdAt } as QueuedMail;
+  return {
+    id: 'm-1',
+    kind,
+    recipient: 'ada@example.com',
+    payload,
+    locale: null,
+    attempts: 1,
+    createdAt,
+  } as QueuedMail;
 }
 
 const linkSource = (lifetime: number) => ({ complete: () => Promise.resolve({ url: LINK, lifetime }) });

@@ -1,12 +1,16 @@
+import { isLocale, type Locale } from '../kernel/locale.js';
 import type { MailBrand } from './mail-brand.js';
 import type { MailContent } from './mail-content.js';
 import { MAILS, type LateMailKind, type QueuedMail } from './mail-kind.js';
 import type { MailSource, MailSources } from './mail-source.js';
-import type { MessageContext } from './messages/layout.js';
+import { contextIn } from './messages/localized-context.js';
+import type { MessageContext } from './messages/message-context.js';
 
 interface MailComposerDeps {
   readonly brand: MailBrand;
   readonly sources: MailSources;
+  /** The language of mail to recipients who have chosen none. */
+  readonly defaultLocale: Locale;
 }
 
 /** An entry of the list of mails, for any kind. */
@@ -32,8 +36,17 @@ export class MailComposer {
     if (!mail) throw new TypeError(`There is no mail of kind ${queued.kind}.`);
     const completion = isLate(queued) ? await this.#complete(queued) : undefined;
     if (completion === 'skip') return 'skip';
-    const context = { brand: this.#deps.brand, occurredAt: queued.createdAt };
-    return mail.compose(queued.payload, context, completion);
+    const facts = { brand: this.#deps.brand, occurredAt: queued.createdAt };
+    return mail.compose(queued.payload, contextIn(this.#localeOf(queued), facts), completion);
+  }
+
+  /**
+   * Returns the language of the recipient's account, else of the cause, such as an invitation, else of the service. A language
+   * that another version wrote and this one does not have counts as none.
+   */
+  #localeOf({ locale, payload }: QueuedMail): Locale {
+    const ofCause = 'locale' in payload ? payload.locale : undefined;
+    return [locale, ofCause].find(isLocale) ?? this.#deps.defaultLocale;
   }
 
   #complete(queued: QueuedMail<LateMailKind>): ReturnType<MailSource['complete']> {

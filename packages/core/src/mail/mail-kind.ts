@@ -86,6 +86,8 @@ export type QueuedMail<K extends MailKind = MailKind> = {
     kind: P;
     recipient: string;
     payload: MailPayloads[P];
+    /** The language of the recipient's account; null without an account, or if they have chosen none. */
+    locale: string | null;
     /** Number of the attempt, from 1. It identifies the claim: results of an older claim are not recorded. */
     attempts: number;
     createdAt: Date;

@@ -288,7 +288,9 @@ describe('failure', () => {
     cleanUps.push(() => away.close());
     await away.run((knex) => knex.raw(fs.readFileSync(MIGRATION, 'utf8')));
     await away.run((knex) =>
-      knex.raw('ALTER TABLE mail_outbox ADD COLUMN user_id uuid; CREATE TABLE users (id uuid, email text)'),
+      knex.raw(
+        'ALTER TABLE mail_outbox ADD COLUMN user_id uuid; CREATE TABLE users (id uuid, email text, locale text)',
+      ),
     );
     const lines: string[] = [];
     const logger: Logger = {

@@ -5,6 +5,7 @@ import type { MailMessage } from './mailer.js';
 
 const mailTo = (to: string): MailMessage => ({
   to,
+  locale: 'en',
   subject: 'Reset your password',
   text: 'Open https://auth.example.com/reset#t',
   html: '<p>Open</p>',

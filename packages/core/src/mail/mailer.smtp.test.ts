@@ -43,6 +43,7 @@ const refusal = (responseCode: number): Error => Object.assign(new Error('refuse
 
 const mail = (changes: Partial<MailMessage> = {}): MailMessage => ({
   to: 'ada@example.com',
+  locale: 'en',
   subject: 'Reset your password',
   text: 'Hello',
   html: '<p>Hello</p>',
@@ -67,10 +68,11 @@ it('a mail arrives with its sender, subject and both texts', async () => {
   expect(sink.messages[0]?.html).toContain(text);
 });
 
-it('a mail has the headers of an automatic message', async () => {
+it('a mail has the headers of an automatic message, and names its language', async () => {
   const sink = await startedSink();
-  await mailerFor(sink.url).send(mail());
+  await mailerFor(sink.url).send(mail({ locale: 'de' }));
   expect(sink.messages[0]?.headers['auto-submitted']).toBe('auto-generated');
+  expect(sink.messages[0]?.headers['content-language']).toBe('de');
 });
 
 it('a line break in the subject adds no header and no recipient', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { newId } from '../kernel/id.js';
 import { Database } from '../storage/database.js';
 import { MAIL_KINDS, type MailKind, type OutboxEntry, type QueuedMail } from './mail-kind.js';
 import { OutboxRepository } from './outbox-repository.js';
@@ -63,6 +64,21 @@ describe('queueing', () => {
     const [claimed] = await claim();
     expect(claimed).toMatchObject({ ...mail, attempts: 1 });
     expect(claimed?.createdAt).toBeInstanceOf(Date);
+  });
+
+  it('a mail is claimed with the language that the account of its recipient has by then', async () => {
+    const [id, email] = [newId(), 'bob@example.com'];
+    await database.run((knex) => knex('users').insert({ id, email, locale: 'en' }));
+    await queue(registrationOf(email));
+    await queue(registrationOf('nobody@example.com'));
+    await database.run((knex) => knex('users').where({ id }).update({ locale: 'de' }));
+    const claimed = await claim(2);
+    expect(new Map(claimed.map(({ recipient, locale }) => [recipient, locale]))).toEqual(
+      new Map([
+        [email, 'de'],
+        ['nobody@example.com', null],
+      ]),
+    );
   });
 
   it('a mail that was queued for later is not claimed before, and waits from then on', async () => {

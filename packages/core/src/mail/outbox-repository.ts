@@ -58,6 +58,7 @@ interface OutboxRow {
   kind: string;
   recipient: string;
   payload: object;
+  locale: string | null;
   attempts: number;
   created_at: Date;
 }
@@ -76,7 +77,8 @@ const CLAIM_DUE = statement(
    update mail_outbox m
    set attempts = m.attempts + 1, claimed_until = now() + make_interval(secs => $3::double precision)
    from due where m.id = due.id
-   returning m.id, m.kind, m.recipient, m.payload, m.attempts, m.created_at`,
+   returning m.id, m.kind, m.recipient, m.payload, m.attempts, m.created_at,
+     (select u.locale from users u where u.id = m.user_id) as locale`,
 );
 
 const FINISH = statement(
@@ -289,8 +291,8 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) =
 
 /** The payload has the shape `enqueue` gave it: rows are written nowhere else. */
 function toQueuedMail(row: OutboxRow): QueuedMail {
-  const { id, kind, recipient, payload, attempts } = row;
-  return { id, kind, recipient, payload, attempts, createdAt: row.created_at } as QueuedMail;
+  const { id, kind, recipient, payload, locale, attempts } = row;
+  return { id, kind, recipient, payload, locale, attempts, createdAt: row.created_at } as QueuedMail;
 }
 
 function shorten(reason: string): string {

@@ -28,7 +28,8 @@ export const mailFrom = (from: string, message: MailMessage): SendMailOptions =>
   subject: message.subject,
   text: message.text,
   html: message.html,
-  // RFC 3834 section 5: keeps out-of-office replies away from the sender's mailbox.
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  // RFC 3834 section 5: keeps out-of-office replies away from the sender's mailbox. RFC 3282 section 2: screen readers and
+  // translators need the language.
+  headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.locale },
   signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
 });

@@ -5,6 +5,7 @@ import { freePort } from '../../../../test/support/free-port.js';
 import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
 import { generateSecret } from '../kernel/secret.js';
+import { contextIn } from './messages/localized-context.js';
 import { testMailMessage } from './messages/test-mail.js';
 import { sendSmtpTest, type SmtpTestOutcome } from './smtp-test.js';
 
@@ -14,7 +15,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const content = testMailMessage({ brand: mailBrand(), occurredAt: new Date('2026-11-20T14:05:00Z') });
+const facts = { brand: mailBrand(), occurredAt: new Date('2026-11-20T14:05:00Z') };
+const content = testMailMessage(contextIn('en', facts));
 
 const send = (url: string, to = 'ada@example.com'): Promise<SmtpTestOutcome> =>
   sendSmtpTest({ url, security: 'opportunistic', from: 'Latchkey <no-reply@example.com>' }, to, content);

@@ -67,13 +67,26 @@ export function assembleSettings(values: SettingValues): Settings {
   return Object.fromEntries(made) as unknown as Settings;
 }
 
-/** Returns name, logo and colour of pages and mails. */
+/** The settings that `BrandSettings` are made of. */
+export const BRAND_SETTING_NAMES = [
+  'BRAND_NAME',
+  'BRAND_LOGO_URL',
+  'BRAND_LOGO_DARK_URL',
+  'BRAND_ACCENT',
+  'TERMS_URL',
+  'PRIVACY_URL',
+  'SUPPORT_URL',
+] as const;
+
+/** Returns name, logos, colour and links of pages and mails. */
 export const brandOf = (
-  values: Pick<SettingValues, 'BRAND_NAME' | 'BRAND_LOGO_URL' | 'BRAND_ACCENT'>,
+  values: Pick<SettingValues, (typeof BRAND_SETTING_NAMES)[number]>,
 ): BrandSettings => ({
   name: values.BRAND_NAME,
   logoPath: values.BRAND_LOGO_URL,
+  logoDarkPath: values.BRAND_LOGO_DARK_URL,
   accent: values.BRAND_ACCENT,
+  links: { terms: values.TERMS_URL, privacy: values.PRIVACY_URL, support: values.SUPPORT_URL },
 });
 
 function httpOf(values: SettingValues): HttpSettings {

@@ -1,10 +1,10 @@
-import { brandOf, publicAddressOf } from './assemble-settings.js';
+import { BRAND_SETTING_NAMES, brandOf, publicAddressOf } from './assemble-settings.js';
 import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
 import type { BrandSettings, Settings } from './settings.js';
 
 /** The settings for sending mail. */
-export interface MailTools extends Pick<Settings, 'environment' | 'mail'> {
+export interface MailTools extends Pick<Settings, 'environment' | 'mail' | 'defaultLocale'> {
   brand: BrandSettings;
   /** The public address of the service. */
   baseUrl: string;
@@ -14,9 +14,8 @@ const NAMES = [
   'APP_ENV',
   'SMTP_URL',
   'MAIL_FROM',
-  'BRAND_NAME',
-  'BRAND_LOGO_URL',
-  'BRAND_ACCENT',
+  ...BRAND_SETTING_NAMES,
+  'DEFAULT_LOCALE',
   'AUTH_BASE_URL',
   'SERVER_URL',
   'PORT',
@@ -32,6 +31,7 @@ export function readMailSettings(source?: SettingSource): MailTools {
     environment: values.APP_ENV,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     brand: brandOf(values),
+    defaultLocale: values.DEFAULT_LOCALE,
     baseUrl: publicAddressOf(values),
   };
 }

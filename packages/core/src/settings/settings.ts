@@ -77,13 +77,23 @@ export interface HttpSettings {
   cookieMode: boolean;
 }
 
-/** Name, logo and colour on pages and in mails. */
+/** Name, logos, colour and links on pages and in mails. */
 export interface BrandSettings {
   name: string;
   /** A path on the host of the pages, with a leading slash. */
   logoPath: string | undefined;
+  /** The same for dark mode. Undefined: `logoPath` in both schemes. */
+  logoDarkPath: string | undefined;
   /** `#rrggbb`, lower case. */
   accent: string;
+  links: BrandLinks;
+}
+
+/** Pages of the operator: https addresses, or paths on the host of the pages with a leading slash. */
+export interface BrandLinks {
+  terms: string | undefined;
+  privacy: string | undefined;
+  support: string | undefined;
 }
 
 export interface DatabaseSettings {

@@ -1,5 +1,9 @@
 import { bulkInsert, bulkRows } from '../storage/bulk-insert.js';
 import { statement } from '../storage/database.js';
+import { PROFILE_COLUMNS } from '../users/profile-fields.js';
+
+const PROFILE_TYPES = Object.fromEntries(PROFILE_COLUMNS.map((column) => [column, 'text']));
+const KEPT_OR_CHANGED = PROFILE_COLUMNS.map((column) => `${column} = coalesce(r.${column}, u.${column})`);
 
 export const INSERT_USERS = statement(
   'import_users',
@@ -10,9 +14,7 @@ export const INSERT_USERS = statement(
       email: 'text',
       password_hash: 'text',
       full_name: 'text',
-      phone_prefix: 'text',
-      phone_number: 'text',
-      profile_picture_url: 'text',
+      ...PROFILE_TYPES,
       auth_provider: 'text',
       global_role: 'text',
       approval_status: 'text',
@@ -44,17 +46,13 @@ export const UPDATE_USERS = statement(
   'import_update_users',
   `UPDATE users u SET
      full_name = coalesce(r.full_name, u.full_name),
-     phone_prefix = coalesce(r.phone_prefix, u.phone_prefix),
-     phone_number = coalesce(r.phone_number, u.phone_number),
-     profile_picture_url = coalesce(r.profile_picture_url, u.profile_picture_url),
+     ${KEPT_OR_CHANGED.join(', ')},
      legacy_ids = u.legacy_ids || r.legacy_ids,
      updated_at = now()
    FROM ${bulkRows('$1', {
      id: 'uuid',
      full_name: 'text',
-     phone_prefix: 'text',
-     phone_number: 'text',
-     profile_picture_url: 'text',
+     ...PROFILE_TYPES,
      legacy_ids: 'jsonb',
    })}
    WHERE u.id = r.id`,

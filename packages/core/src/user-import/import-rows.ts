@@ -1,5 +1,6 @@
 import { newId } from '../kernel/id.js';
 import { ownGrants } from '../memberships/module-rules.js';
+import { columnsOfProfile } from '../users/profile-fields.js';
 import type { ImportRecord } from './import-record.js';
 
 /** PostgreSQL reads it as the time of the transaction: for times that a file does not name. */
@@ -34,9 +35,7 @@ export function userRow(id: string, record: ImportRecord): object {
     email: record.email,
     password_hash: record.passwordHash,
     full_name: record.fullName,
-    phone_prefix: record.phonePrefix,
-    phone_number: record.phoneNumber,
-    profile_picture_url: record.profilePictureUrl,
+    ...columnsOfProfile(record),
     auth_provider: record.authProvider,
     global_role: record.globalRole,
     approval_status: record.approvalStatus,

@@ -17,6 +17,7 @@ export const PROFILE_FIELDS = {
   phonePrefix: { column: 'phone_prefix', label: 'phone' },
   phoneNumber: { column: 'phone_number', label: 'phone' },
   profilePictureUrl: { column: 'profile_picture_url', label: 'picture' },
+  locale: { column: 'locale', label: 'language' },
 } as const satisfies Record<string, ProfileFieldDefinition>;
 
 /**

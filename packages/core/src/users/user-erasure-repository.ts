@@ -1,5 +1,6 @@
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import { erasedEmailOf } from './email.js';
+import { PROFILE_COLUMNS } from './profile-fields.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { User } from './user.js';
 
@@ -9,9 +10,11 @@ const FENCE = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended('erasure:' || $1::text, 0))`,
 );
 
+const CLEARED_PROFILE = PROFILE_COLUMNS.map((column) => `${column} = NULL`).join(', ');
+
 const ERASE = statement(
   'user_erase',
-  `UPDATE users SET email = $2, full_name = NULL, phone_prefix = NULL, phone_number = NULL, profile_picture_url = NULL,
+  `UPDATE users SET email = $2, full_name = NULL, ${CLEARED_PROFILE},
      legacy_ids = '{}', password_hash = NULL, auth_provider = 'password', email_verified_at = NULL,
      password_changed_at = NULL, reset_mails_full_at = NULL, device_notice_from = NULL, last_login_at = NULL,
      global_role = 'NONE', approval_status = 'REJECTED', is_active = false,

@@ -96,7 +96,7 @@ describe('a patch', () => {
   );
 
   it('an empty string, which clears a contact field, counts as a change', () => {
-    const patch = { phonePrefix: '', phoneNumber: '', profilePictureUrl: '' };
+    const patch = { phonePrefix: '', phoneNumber: '', profilePictureUrl: '', locale: '' };
     expect(profilePatchInput.parse(patch)).toEqual(patch);
   });
 
@@ -223,6 +223,7 @@ describe('a user as clients see one', () => {
     phonePrefix: null,
     phoneNumber: null,
     profilePictureUrl: null,
+    locale: null,
     authProvider: 'password',
     globalRole: 'NONE',
     approvalStatus: 'APPROVED',

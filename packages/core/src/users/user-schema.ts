@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '../kernel/locale.js';
 import { nameInput } from '../kernel/name-input.js';
 import { atLeastOneField } from '../kernel/patch-input.js';
 import { yesOrNo } from '../kernel/query-value.js';
@@ -31,7 +32,7 @@ export const newPasswordInput = passwordInput
 export const fullNameInput = nameInput(200);
 
 /** The value of each field of a profile that may be empty. */
-const PROFILE_VALUES: Readonly<Record<ProfileField, z.ZodString>> = {
+const PROFILE_VALUES: Readonly<Record<ProfileField, z.ZodType<string, string>>> = {
   phonePrefix: z.string().regex(/^\+[1-9]\d{0,3}$/, 'must be a dial code such as +49'),
   phoneNumber: z.string().regex(/^\d{4,15}$/, 'must be 4 to 15 digits without the dial code'),
   profilePictureUrl: z
@@ -39,6 +40,7 @@ const PROFILE_VALUES: Readonly<Record<ProfileField, z.ZodString>> = {
     .max(2048)
     .refine(isPublicUrl, 'must be an http(s) URL without credentials')
     .meta({ format: 'uri', pattern: '^https?://[^\\s@\\\\/?#]+([/?#][^\\s\\\\]*)?$' }),
+  locale: z.enum(LOCALES),
 };
 
 /** Returns a schema for creation: an empty string counts as omitted. */

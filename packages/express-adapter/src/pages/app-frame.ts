@@ -1,7 +1,8 @@
+import type { BrandLook } from './brand.js';
 import { markup, type Markup } from './markup.js';
 import { MESSAGES } from './messages/messages.js';
 import type { PageScript } from './page-assets.js';
-import { dataAttributes, directionOf, type PageKit, type PageRendering } from './page-frame.js';
+import { dataAttributes, directionOf, footerLinks, type PageKit, type PageRendering } from './page-frame.js';
 
 /** A page that its script renders as a whole. */
 export interface AppContent {
@@ -28,23 +29,34 @@ export const appPage = (
 <meta name="robots" content="noindex">
 <title>${title} · ${brand.name}</title>
 <link rel="icon" href="${basePath}${assets.pathOf('mark.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${basePath}${assets.pathOf('pages.css')}" nonce="${nonce}">
 <link rel="stylesheet" href="${basePath}${assets.pathOf('app.css')}" nonce="${nonce}">
 <script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>
 </head>
-<body class="app" ${dataAttributes({ ...data, base: basePath })}>
+<body class="app" ${dataAttributes({ ...data, base: basePath, brand: brand.name })}>
 <header class="app-bar">
-<div class="app-brand">
-<img src="${brand.logoPath ?? basePath + assets.pathOf('mark.svg')}" alt="" class="app-logo ${brand.logoPath === undefined ? '' : 'app-logo-wide'}">
-<span class="brand-name">${brand.name}</span>
-</div>
+${brandOf(brand, basePath + assets.pathOf('mark.svg'))}
 </header>
 <div id="app" class="app-root">
 <main>
 <h1>${title}</h1>
-<noscript><p class="notice">${MESSAGES[locale].frame.needsScripts}</p></noscript>
+<noscript><p class="notice info">${MESSAGES[locale].frame.needsScripts}</p></noscript>
 </main>
 </div>
+${footerLinks(brand, MESSAGES[locale].frame)}
 </body>
 </html>
 `;
+
+/** Returns logo and name. A logo shows the name, so that is its text alternative only. */
+const brandOf = ({ name, logoPath, logoDarkPath }: BrandLook, mark: string): Markup =>
+  logoPath === undefined
+    ? markup`<div class="app-brand">
+<img src="${mark}" alt="" class="logo">
+<span class="brand-name">${name}</span>
+</div>`
+    : markup`<div class="app-brand">
+<picture>
+${logoDarkPath === undefined ? '' : markup`<source srcset="${logoDarkPath}" media="(prefers-color-scheme: dark)">`}
+<img src="${logoPath}" alt="${name}" class="logo">
+</picture>
+</div>`;

@@ -5,6 +5,7 @@ import { exactRouter } from '../http/exact-router.js';
 import { measured } from '../http/measured.js';
 import { onlyGet } from '../http/only-get.js';
 import { acceptInvitationPage } from './accept-invitation.js';
+import { accountPage } from './account.js';
 import { lookOf } from './brand.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
 import { consolePage } from './console.js';
@@ -16,6 +17,7 @@ import type { PageKit } from './page-frame.js';
 import { localeOf } from './page-locale.js';
 import {
   ACCEPT_PATH,
+  ACCOUNT_PATH,
   CHANGE_EMAIL_PATH,
   CONSOLE_PATH,
   CONSOLE_PATHS,
@@ -35,6 +37,7 @@ type Page = (auth: Auth, request: Request, messages: Messages) => AnyContent;
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, Page> = {
   [LOGIN_PATH]: loginPage,
+  [ACCOUNT_PATH]: accountPage,
   [ACCEPT_PATH]: acceptInvitationPage,
   [RESET_PATH]: resetPasswordPage,
   [VERIFY_PATH]: verifyEmailPage,

@@ -5,7 +5,16 @@ const LIGHT = { accent: '#2f5bd0', onAccent: '#ffffff' };
 const DARK = { accent: '#9db8ff', onAccent: '#0c0e12' };
 
 const markOf = (name: string): string =>
-  lookOf({ name, logoPath: undefined, accent: '#2f5bd0' }, { light: LIGHT, dark: DARK }).mark;
+  lookOf(
+    {
+      name,
+      logoPath: undefined,
+      logoDarkPath: undefined,
+      accent: '#2f5bd0',
+      links: { terms: undefined, privacy: undefined, support: undefined },
+    },
+    { light: LIGHT, dark: DARK },
+  ).mark;
 
 describe('the mark of a brand', () => {
   it.each([

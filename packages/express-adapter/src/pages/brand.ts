@@ -6,6 +6,9 @@ export interface BrandLook {
   name: string;
   /** A path on this host. If undefined, the mark is shown instead. */
   logoPath: string | undefined;
+  /** The same for dark mode, if it differs. */
+  logoDarkPath: string | undefined;
+  links: Auth['settings']['brand']['links'];
   /** CSS properties that the style sheet of the pages uses. */
   customProperties: string;
   /** An SVG of the name's first letter on the accent. */
@@ -16,12 +19,14 @@ type BrandColours = Auth['brandColours'];
 
 /** Returns the look of a brand. @param colours accent colours by colour scheme. */
 export function lookOf(
-  { name, logoPath }: Auth['settings']['brand'],
+  { name, logoPath, logoDarkPath, links }: Auth['settings']['brand'],
   { light, dark }: BrandColours,
 ): BrandLook {
   return {
     name,
     logoPath,
+    logoDarkPath,
+    links,
     customProperties: `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`,
     mark: mark(name, light),
   };

@@ -12,7 +12,7 @@ export interface ConsoleContent {
   data: Record<string, string>;
 }
 
-const STYLES = ['pages.css', 'app.css', 'console.css'] as const;
+const STYLES = ['app.css', 'console.css'] as const;
 
 export function consoleFrame(
   { brand, assets }: PageKit,

@@ -23,6 +23,7 @@ ${backTo(path)}
 <dt>Subject</dt><dd>${mail.subject}</dd>
 <dt>Date</dt><dd>${timeOf(mail.receivedAt)}</dd>
 <dt>Auto-Submitted</dt><dd>auto-generated</dd>
+<dt>Content-Language</dt><dd>${mail.locale}</dd>
 <dt>Kind</dt><dd>${mail.kind ?? 'test'}</dd>
 </dl>
 <h2>HTML</h2>

@@ -9,6 +9,7 @@ import {
   passwordField,
   slot,
   submitButton,
+  textButton,
   textField,
   view,
 } from './controls.js';
@@ -17,43 +18,45 @@ import { fillIn } from './messages/fill-in.js';
 import type { Messages } from './messages/messages.js';
 import { commonData, offersPasskeys } from './page-data.js';
 import type { PageContent } from './page-frame.js';
-import { ACCEPT_PATH, siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
+import { ACCEPT_PATH, ACCOUNT_PATH, siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
 import { safeReturnTo } from './return-to.js';
 import { secondFactorViews } from './second-factor-views.js';
 
 /** `GET /login?returnTo=…`: email and password, or a passkey; a second step where the account has one; then back. */
-export function loginPage(auth: Auth, request: Request, { login }: Messages): PageContent {
+export function loginPage(auth: Auth, request: Request, messages: Messages): PageContent {
   const returnTo = safeReturnTo(queryOf(request).returnTo, auth.settings.http);
+  const purpose = purposeOf(returnTo, auth.settings.brand.name, messages.login);
   return {
-    title: login.title,
+    title: messages.login.title,
     script: 'login.js',
     data: { ...commonData(auth), 'return-to': returnTo ?? '' },
-    views: loginViews(login, purposeOf(returnTo, auth.settings.brand.name, login), offersPasskeys(auth)),
+    views: loginViews(messages, purpose, offersPasskeys(auth)),
     signsIn: true,
   };
 }
 
-type LoginMessages = Messages['login'];
-
 /** Returns the reason for the sign-in. */
-function purposeOf(returnTo: string | undefined, brand: string, login: LoginMessages): Markup {
+function purposeOf(returnTo: string | undefined, brand: string, login: Messages['login']): Markup {
   const path = returnTo?.split(/[?#]/)[0];
   return path?.endsWith(ACCEPT_PATH) === true
     ? markup`${login.acceptInvitation}`
     : fillIn(login.continueTo, { brand });
 }
 
-const loginViews = (login: LoginMessages, purpose: Markup, withPasskeys: boolean): Markup => markup`
-${view('form', login.title, signInForm(login, purpose, withPasskeys), true)}
-${secondFactorViews({ leave: login.otherAccount, withPasskeys })}
-${view('checking', login.moment, markup`<p class="lead">${login.checking}</p>`)}
+const loginViews = (messages: Messages, purpose: Markup, withPasskeys: boolean): Markup => markup`
+${view('form', messages.login.title, signInForm(messages, purpose, withPasskeys), true)}
+${secondFactorViews(messages.secondFactor, { leave: messages.login.otherAccount, withPasskeys })}
+${endViews(messages)}`;
+
+const endViews = ({ login, controls }: Messages): Markup => markup`
+${view('checking', login.moment, markup`<p class="lead"><span class="spinner"></span>${login.checking}</p>`)}
 ${view(
   'signed-in',
   login.signedIn,
   markup`
 <p class="lead">${fillIn(login.signedInAs, { email: markup`<strong>${slot('email')}</strong>` })}</p>
 ${formNotice}
-<div class="actions">${continueLink}${actionButton('sign-out', login.signOut, 'secondary')}</div>`,
+<div class="actions">${continueLink(controls.continue)}${linkButton(siblingPath(ACCOUNT_PATH), login.manageAccount, 'secondary')}${actionButton('sign-out', login.signOut, 'secondary')}</div>`,
 )}
 ${view(
   'signed-out',
@@ -63,18 +66,23 @@ ${view(
 <div class="actions">${linkButton(siblingPath(LOGIN_PATH), login.signInAgain, 'secondary')}</div>`,
 )}`;
 
-const signInForm = (login: LoginMessages, purpose: Markup, withPasskeys: boolean): Markup => markup`
+const signInForm = ({ login, controls }: Messages, purpose: Markup, withPasskeys: boolean): Markup => markup`
 <p class="lead">${purpose}</p>
 <form method="post" novalidate>
 ${formNotice}
 ${textField({ id: 'email', label: login.email, type: 'email', autocomplete: withPasskeys ? 'username webauthn' : 'username' })}
-${passwordField({ id: 'password', label: login.password, autocomplete: 'current-password' })}
-${submitButton(login.submit)}
+${passwordField(controls, {
+  id: 'password',
+  label: login.password,
+  autocomplete: 'current-password',
+  aside: markup`<a href="${siblingPath(RESET_PATH)}">${login.forgotPassword}</a>`,
+})}
+${submitButton(login.submit, login.signingIn)}
 </form>
 ${withPasskeys ? passkeyButton(login) : ''}
-<p class="aside"><a href="${siblingPath(RESET_PATH)}">${login.forgotPassword}</a></p>`;
+<p class="aside" data-remembered hidden>${textButton('other-account', login.otherAccount)}</p>`;
 
-const passkeyButton = (login: LoginMessages): Markup => markup`
+const passkeyButton = (login: Messages['login']): Markup => markup`
 <div data-passkey>
 <p class="or">${login.or}</p>
 ${actionButton('passkey', login.usePasskey, 'secondary')}

@@ -20,6 +20,7 @@ type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'mark.svg';
 
 const SCRIPTS = [
   'login.js',
+  'account.js',
   'accept-invitation.js',
   'reset-password.js',
   'verify-email.js',
@@ -42,7 +43,7 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
   const contents = new Map<string, string>([
     ['pages.css', brand.customProperties + read('pages.css')],
-    ['app.css', read('app.css')],
+    ['app.css', brand.customProperties + read('app.css')],
     ['console.css', read('console.css')],
     ['mark.svg', brand.mark],
     ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),

@@ -1,7 +1,7 @@
 import type { Locale } from '@latchkey/core/names';
 import type { BrandLook } from './brand.js';
 import { markup, type Markup } from './markup.js';
-import { MESSAGES } from './messages/messages.js';
+import { MESSAGES, type Messages } from './messages/messages.js';
 import type { PageAssets, PageScript } from './page-assets.js';
 
 /** Brand and files that all pages share. */
@@ -49,18 +49,43 @@ export const framedPage = (
 <link rel="stylesheet" href="${basePath}${assets.pathOf('pages.css')}" nonce="${nonce}">
 <script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>
 </head>
-<body ${dataAttributes({ ...data, base: basePath })}>
-<header class="brand ${brand.logoPath === undefined ? '' : 'with-logo'}">
-<img src="${brand.logoPath ?? basePath + assets.pathOf('mark.svg')}" alt="" class="logo">
-<span class="brand-name">${brand.name}</span>
-</header>
+<body ${dataAttributes({ ...data, base: basePath, brand: brand.name })}>
+${brand.logoPath === undefined ? nameHeader(brand, basePath + assets.pathOf('mark.svg')) : logoHeader(brand, brand.logoPath)}
 <main class="card">
-<noscript><p class="notice">${MESSAGES[locale].frame.needsScripts}</p></noscript>
+<noscript><p class="notice info">${MESSAGES[locale].frame.needsScripts}</p></noscript>
 ${views}
 </main>
+${footerLinks(brand, MESSAGES[locale].frame)}
+<p class="visually-hidden" role="status" data-announcer></p>
 </body>
 </html>
 `;
+
+const nameHeader = ({ name }: BrandLook, mark: string): Markup => markup`<header class="brand">
+<img src="${mark}" alt="" class="logo">
+<span class="brand-name">${name}</span>
+</header>`;
+
+/** The logo shows the name, so the name is its text alternative only. */
+const logoHeader = (
+  { name, logoDarkPath }: BrandLook,
+  logo: string,
+): Markup => markup`<header class="brand with-logo">
+<picture>
+${logoDarkPath === undefined ? '' : markup`<source srcset="${logoDarkPath}" media="(prefers-color-scheme: dark)">`}
+<img src="${logo}" alt="${name}" class="logo">
+</picture>
+</header>`;
+
+/** Returns the links of the operator. They open in a new tab, because a form may be half filled in. */
+export function footerLinks({ links }: BrandLook, texts: Messages['frame']): Markup {
+  const items = (['terms', 'privacy', 'support'] as const).flatMap((name) =>
+    links[name] === undefined
+      ? []
+      : markup`<li><a href="${links[name]}" target="_blank" rel="noopener">${texts[name]}</a></li>`,
+  );
+  return items.length === 0 ? markup`` : markup`<footer class="footer"><ul>${items}</ul></footer>`;
+}
 
 /** The scripts that are written from right to left. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'];

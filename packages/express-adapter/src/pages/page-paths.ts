@@ -1,3 +1,4 @@
+export const ACCOUNT_PATH = '/account';
 export const LOGIN_PATH = '/login';
 export const ACCEPT_PATH = '/accept-invitation';
 export const RESET_PATH = '/reset-password';

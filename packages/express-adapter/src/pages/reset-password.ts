@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { Auth, Settings } from '@latchkey/core';
 import {
   actionButton,
@@ -10,67 +11,77 @@ import {
   view,
 } from './controls.js';
 import { markup, type Markup } from './markup.js';
+import { fillIn } from './messages/fill-in.js';
+import type { Messages } from './messages/messages.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { siblingPath, LOGIN_PATH } from './page-paths.js';
 
 /** `GET /reset-password`: requests the mail; with the token from that mail, sets the new password. */
-export function resetPasswordPage(auth: Auth): PageContent {
+export function resetPasswordPage(auth: Auth, _request: Request, messages: Messages): PageContent {
   return {
-    title: 'Reset your password',
+    title: messages.resetPassword.title,
     script: 'reset-password.js',
     data: commonData(auth),
-    views: markup`${requestViews}${passwordViews(auth.settings)}`,
+    views: markup`${requestViews(messages.resetPassword)}${passwordViews(messages, auth.settings)}`,
   };
 }
 
-const signIn = linkButton(siblingPath(LOGIN_PATH), 'Sign in', 'primary');
+const signInPath = siblingPath(LOGIN_PATH);
 
-const requestViews = markup`
-${view('opening', 'Reset your password', markup`<p class="lead">One moment…</p>`, true)}
+const requestViews = (texts: Messages['resetPassword']): Markup => markup`
+${view('opening', texts.title, markup`<p class="lead">${texts.moment}</p>`, true)}
 ${view(
   'request',
-  'Reset your password',
+  texts.title,
   markup`
-<p class="lead">Enter your email and we'll send you a link to reset your password.</p>
+<p class="lead">${texts.requestLead}</p>
 <form method="post" novalidate data-form="request">
 ${formNotice}
-${textField({ id: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
-${submitButton('Send reset link')}
+${textField({ id: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
+${submitButton(texts.send, texts.sending)}
 </form>
-<p class="aside"><a href="${siblingPath(LOGIN_PATH)}">Back to sign-in</a></p>`,
+<p class="aside"><a href="${signInPath}">${texts.backToSignIn}</a></p>`,
 )}
 ${view(
   'sent',
-  'Check your email',
+  texts.sentHeading,
   markup`
-<p class="lead">If there's an account for <strong>${slot('email')}</strong>, you'll receive an email with a link. It can take a minute. Check your spam folder, too.</p>
-<div class="actions">${actionButton('again', 'Use another email', 'secondary')}</div>`,
+<p class="lead">${fillIn(texts.sentLead, { email: markup`<strong>${slot('email')}</strong>` })}</p>
+<div class="actions">
+${formNotice}
+${actionButton('send-again', texts.sendAgain, 'secondary')}
+${actionButton('again', texts.otherEmail, 'secondary')}
+</div>
+<p class="aside"><a href="${signInPath}">${texts.backToSignIn}</a></p>`,
 )}`;
 
-const passwordViews = ({ passwords: { minLength }, passkeys }: Settings): Markup => markup`
+const passwordViews = (
+  { resetPassword: texts, controls }: Messages,
+  { passwords: { minLength }, passkeys }: Settings,
+): Markup => markup`
 ${view(
   'password',
-  'Choose a new password',
+  texts.passwordHeading,
   markup`
-<p class="lead">You'll be signed out on all devices${passkeys.enabled ? ', and your passkeys will be removed' : ''}.</p>
+<p class="lead">${passkeys.enabled ? texts.signedOutAndPasskeys : texts.signedOutEverywhere}</p>
 <form method="post" novalidate data-form="password">
 ${formNotice}
-${passwordField({ id: 'newPassword', label: 'New password', autocomplete: 'new-password', minLength })}
-${submitButton('Reset password')}
+${passwordField(controls, { id: 'newPassword', label: texts.newPassword, autocomplete: 'new-password', minLength })}
+${submitButton(texts.reset, texts.resetting)}
 </form>`,
 )}
 ${view(
   'done',
-  'Your password has been reset',
+  texts.doneHeading,
   markup`
-<p class="lead">Sign in with your new password.</p>
-<div class="actions">${signIn}</div>`,
+<p class="lead">${texts.doneLead}</p>
+<div class="actions">${linkButton(signInPath, texts.signIn, 'primary')}</div>`,
 )}
 ${view(
   'unusable',
-  'This link has expired or was already used',
+  texts.unusableHeading,
   markup`
-<p class="lead">Request a new link to reset your password.</p>
-<div class="actions">${actionButton('again', 'Request a new link', 'primary')}</div>`,
+<p class="lead">${texts.unusableLead}</p>
+<div class="actions">${actionButton('again', texts.requestNewLink, 'primary')}</div>`,
 )}`;

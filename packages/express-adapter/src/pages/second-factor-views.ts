@@ -9,6 +9,8 @@ import {
   type CodeField,
 } from './controls.js';
 import { markup, type Markup } from './markup.js';
+import { fillIn } from './messages/fill-in.js';
+import type { Messages } from './messages/messages.js';
 
 interface SecondFactorViewOptions {
   /** Label of the button that ends the second step. */
@@ -17,23 +19,28 @@ interface SecondFactorViewOptions {
   withPasskeys: boolean;
 }
 
-/** Returns the states of a sign-in after its first factor: a code, a recovery code, a passkey, or setting up an app. */
-export const secondFactorViews = ({ leave, withPasskeys }: SecondFactorViewOptions): Markup => markup`
-${proofViews(leave, withPasskeys)}
-${enrolmentViews(leave)}`;
+type Texts = Messages['secondFactor'];
 
-const HEADING = 'Two-step verification';
-const account = markup`<p class="lead">Signing in as <strong>${slot('account')}</strong>.</p>`;
+/** Returns the states of a sign-in after its first factor: a code, a recovery code, a passkey, or setting up an app. */
+export const secondFactorViews = (
+  texts: Texts,
+  { leave, withPasskeys }: SecondFactorViewOptions,
+): Markup => markup`
+${proofViews(texts, leave, withPasskeys)}
+${startView(texts, leave)}
+${appView(texts, leave)}
+${recoveryCodesView(texts)}`;
+
+const account = markup`<strong>${slot('account')}</strong>`;
+
+const accountLine = (texts: Texts): Markup =>
+  markup`<p class="lead">${fillIn(texts.signingInAs, { account })}</p>`;
 
 const leaveButton = (label: string): Markup => textButton('leave-second-step', label);
 
 /** The script hides the ways that the account does not have. */
 const otherWay = (method: string, action: string, label: string): Markup =>
   markup`<p data-method="${method}">${textButton(action, label)}</p>`;
-
-const useCode = otherWay('totp', 'use-code', 'Use the authenticator app');
-const useRecoveryCode = otherWay('recovery_code', 'use-recovery-code', 'Use a recovery code');
-const usePasskey = otherWay('passkey', 'use-passkey', 'Use a passkey');
 
 interface ProofForm {
   view: string;
@@ -42,124 +49,112 @@ interface ProofForm {
   leave: string;
 }
 
-const proofView = ({ view: name, field, otherWays, leave }: ProofForm): Markup =>
+const proofView = (texts: Texts, { view: name, field, otherWays, leave }: ProofForm): Markup =>
   view(
     name,
-    HEADING,
+    texts.heading,
     markup`
-${account}
-<form method="post" novalidate aria-label="${HEADING}">
+${accountLine(texts)}
+<form method="post" novalidate aria-label="${texts.heading}">
 ${formNotice}
 ${codeField(field)}
-${submitButton('Verify')}
+${submitButton(texts.verify, texts.verifying)}
 </form>
 <div class="other-ways">${otherWays}<p>${leaveButton(leave)}</p></div>`,
   );
 
-const proofViews = (leave: string, withPasskeys: boolean): Markup => markup`
-${proofView({
-  view: 'second-code',
-  field: {
+function proofViews(texts: Texts, leave: string, withPasskeys: boolean): Markup {
+  const passkey = withPasskeys ? [otherWay('passkey', 'use-passkey', texts.usePasskey)] : [];
+  const code = {
     id: 'code',
     name: 'code',
-    label: 'Code',
-    hint: 'The 6 digits that your authenticator app shows for this account.',
+    label: texts.code,
+    hint: texts.codeHint,
     isFirst: true,
-  },
-  otherWays: [useRecoveryCode, ...(withPasskeys ? [usePasskey] : [])],
-  leave,
-})}
-${proofView({
-  view: 'second-recovery',
-  field: {
+  } as const;
+  const recoveryCode = {
     id: 'recovery-code',
     name: 'recoveryCode',
-    label: 'Recovery code',
-    hint: 'One of the codes that you saved. Each works once.',
+    label: texts.recoveryCode,
+    hint: texts.recoveryCodeHint,
     isFirst: true,
-  },
-  otherWays: [useCode, ...(withPasskeys ? [usePasskey] : [])],
-  leave,
-})}
-${withPasskeys ? passkeyView(leave) : ''}`;
+  } as const;
+  const useCode = otherWay('totp', 'use-code', texts.useCode);
+  const useRecoveryCode = otherWay('recovery_code', 'use-recovery-code', texts.useRecoveryCode);
+  return markup`
+${proofView(texts, { view: 'second-code', field: code, otherWays: [useRecoveryCode, ...passkey], leave })}
+${proofView(texts, { view: 'second-recovery', field: recoveryCode, otherWays: [useCode, ...passkey], leave })}
+${withPasskeys ? passkeyView(texts, leave) : ''}`;
+}
 
-const passkeyView = (leave: string): Markup =>
+const passkeyView = (texts: Texts, leave: string): Markup =>
   view(
     'second-passkey',
-    HEADING,
+    texts.heading,
     markup`
-${account}
-<p class="lead">Use your passkey to finish signing in.</p>
+${accountLine(texts)}
+<p class="lead">${texts.passkeyLead}</p>
 <div class="actions">
 ${formNotice}
-${actionButton('use-passkey', 'Use a passkey', 'primary')}
+${actionButton('use-passkey', texts.usePasskey, 'primary')}
 </div>
 <div class="other-ways"><p>${leaveButton(leave)}</p></div>`,
   );
 
 const copyStatus = markup`<p class="hint" role="status" data-text="copy-status"></p>`;
 
-const enrolmentViews = (leave: string): Markup => markup`
-${startView(leave)}
-${appView(leave)}
-${recoveryCodesView}`;
-
-const startView = (leave: string): Markup =>
+const startView = (texts: Texts, leave: string): Markup =>
   view(
     'enrol-start',
-    markup`Set up <span class="unbroken">two-step</span> verification`,
+    fillIn(texts.setUpHeading, { twoStep: markup`<span class="unbroken">${texts.twoStep}</span>` }),
     markup`
-<p class="lead">Your account <strong>${slot('account')}</strong> must be protected by a code besides the password. The codes come from an authenticator app on your phone, or from your password manager.</p>
-<p class="lead">Have the app ready: you have ${slot('minutes', '5')} minutes to finish.</p>
+<p class="lead">${fillIn(texts.setUpLead, { account })}</p>
+<p class="lead">${fillIn(texts.setUpTime, { minutes: slot('minutes', texts.fiveMinutes) })}</p>
 <div class="actions">
 ${formNotice}
-${actionButton('enrol', 'Set up', 'primary')}
+${actionButton('enrol', texts.setUp, 'primary')}
 </div>
 <div class="other-ways"><p>${leaveButton(leave)}</p></div>`,
   );
 
-const appView = (leave: string): Markup =>
+const appView = (texts: Texts, leave: string): Markup =>
   view(
     'enrol',
-    'Add this account to your app',
+    texts.addHeading,
     markup`
-<p class="lead">Scan the QR code with your authenticator app.</p>
-<img class="qr-code" alt="QR code for your authenticator app" data-qr-code>
-<p class="lead">Can't scan it? Enter this key in the app, or open the app if it's on this device.</p>
+<p class="lead">${texts.scan}</p>
+<img class="qr-code" alt="${texts.qrCode}" data-qr-code>
+<p class="lead">${texts.cannotScan}</p>
 <p class="secret"><code data-text="secret"></code></p>
 <div class="actions">
 <div class="row">
-${actionButton('copy-secret', 'Copy the key', 'secondary')}
-<a class="secondary" data-otpauth>Open the app</a>
+${actionButton('copy-secret', texts.copyKey, 'secondary')}
+<a class="secondary" data-otpauth>${texts.openApp}</a>
 </div>
 ${copyStatus}
 </div>
-<form method="post" novalidate aria-label="Confirm the app">
+<form method="post" novalidate aria-label="${texts.confirmApp}">
 ${formNotice}
-${codeField({
-  id: 'enrol-code',
-  name: 'code',
-  label: 'Code',
-  hint: 'The 6 digits that the app now shows for this account.',
-})}
-${submitButton('Confirm')}
+${codeField({ id: 'enrol-code', name: 'code', label: texts.code, hint: texts.enrolCodeHint })}
+${submitButton(texts.confirm, texts.confirming)}
 </form>
 <div class="other-ways"><p>${leaveButton(leave)}</p></div>`,
   );
 
-const recoveryCodesView = view(
-  'recovery-codes',
-  'Save your recovery codes',
-  markup`
-<p class="lead">If you lose your authenticator app, each of these codes signs <strong>${slot('account')}</strong> in once. Keep them in a safe place: they are not shown again.</p>
+const recoveryCodesView = (texts: Texts): Markup =>
+  view(
+    'recovery-codes',
+    texts.codesHeading,
+    markup`
+<p class="lead">${fillIn(texts.codesLead, { account })}</p>
 <ul class="codes" data-recovery-codes></ul>
 <div class="actions">
 <div class="row">
-${actionButton('copy-recovery-codes', 'Copy', 'secondary')}
-${actionButton('download-recovery-codes', 'Download', 'secondary')}
-${actionButton('print-recovery-codes', 'Print', 'secondary')}
+${actionButton('copy-recovery-codes', texts.copy, 'secondary')}
+${actionButton('download-recovery-codes', texts.download, 'secondary')}
+${actionButton('print-recovery-codes', texts.print, 'secondary')}
 </div>
 ${copyStatus}
-${actionButton('recovery-codes-saved', "I've saved the codes", 'primary')}
+${actionButton('recovery-codes-saved', texts.codesSaved, 'primary')}
 </div>`,
-);
+  );

@@ -1,6 +1,9 @@
+import type { Request } from 'express';
 import type { Auth } from '@latchkey/core';
 import { actionButton, formNotice, linkButton, passwordField, submitButton, view } from './controls.js';
 import { markup, type Markup } from './markup.js';
+import { fillIn } from './messages/fill-in.js';
+import type { Messages } from './messages/messages.js';
 import { commonData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { siblingPath, LOGIN_PATH } from './page-paths.js';
@@ -9,61 +12,58 @@ import { siblingPath, LOGIN_PATH } from './page-paths.js';
  * `GET /verify-email`: proves the mailbox by a button if staff decide on registrations, else by the password. The field has
  * no minimum length: the password chosen at registration was valid at that time.
  */
-export function verifyEmailPage(auth: Auth): PageContent {
+export function verifyEmailPage(auth: Auth, _request: Request, messages: Messages): PageContent {
   return {
-    title: 'Confirm your email address',
+    title: messages.verifyEmail.title,
     script: 'verify-email.js',
     data: { ...commonData(auth), 'first-view': needsPassword(auth) ? 'password' : 'confirm' },
-    views: views(needsPassword(auth) ? 'Confirm your registration' : 'Confirm your email address'),
+    views: views(messages, needsPassword(auth)),
   };
 }
 
 /** Reports whether the links of new registrations need the password. For others, the route asks for it. */
 const needsPassword = ({ settings }: Auth): boolean => settings.registration.approval !== 'staff';
 
-const signIn = linkButton(siblingPath(LOGIN_PATH), 'Sign in', 'primary');
+function views(messages: Messages, withPassword: boolean): Markup {
+  const texts = messages.verifyEmail;
+  const ended = (name: string, heading: string, lead: string): Markup =>
+    view(
+      name,
+      heading,
+      markup`
+<p class="lead">${lead}</p>
+<div class="actions">${linkButton(siblingPath(LOGIN_PATH), texts.signIn, 'primary')}</div>`,
+    );
+  return markup`
+${view('opening', withPassword ? texts.passwordHeading : texts.title, markup`<p class="lead">${texts.moment}</p>`, true)}
+${confirmView(texts)}
+${passwordView(messages)}
+${ended('confirmed', texts.confirmedHeading, texts.confirmedLead)}
+${ended('done', texts.doneHeading, texts.doneLead)}
+${ended('unusable', texts.unusableHeading, texts.unusableLead)}`;
+}
 
-const views = (heading: string): Markup => markup`
-${view('opening', heading, markup`<p class="lead">One moment…</p>`, true)}
-${view(
-  'confirm',
-  'Confirm your email address',
-  markup`
-<p class="lead">Confirm only if you registered yourself. If someone else used your email, choose <em>This was not me</em> in the mail instead.</p>
+const confirmView = (texts: Messages['verifyEmail']): Markup =>
+  view(
+    'confirm',
+    texts.title,
+    markup`
+<p class="lead">${fillIn(texts.confirmLead, { notMe: markup`<em>${texts.notMe}</em>` })}</p>
 <div class="actions">
 ${formNotice}
-${actionButton('confirm', 'Confirm', 'primary')}
+${actionButton('confirm', texts.confirm, 'primary', texts.confirming)}
 </div>`,
-)}
-${view(
-  'password',
-  'Confirm your registration',
-  markup`
-<p class="lead">Enter the password you chose when you registered. If you don't remember it, or someone else registered with your email, enter a new one instead.</p>
+  );
+
+const passwordView = ({ verifyEmail: texts, controls }: Messages): Markup =>
+  view(
+    'password',
+    texts.passwordHeading,
+    markup`
+<p class="lead">${texts.passwordLead}</p>
 <form method="post" novalidate data-form="password">
 ${formNotice}
-${passwordField({ id: 'password', label: 'Password', autocomplete: 'current-password' })}
-${submitButton('Confirm')}
+${passwordField(controls, { id: 'password', label: texts.password, autocomplete: 'current-password' })}
+${submitButton(texts.confirm, texts.confirming)}
 </form>`,
-)}
-${view(
-  'confirmed',
-  'Your email address is confirmed',
-  markup`
-<p class="lead">You can sign in as soon as an administrator has approved your registration.</p>
-<div class="actions">${signIn}</div>`,
-)}
-${view(
-  'done',
-  'Your registration is confirmed',
-  markup`
-<p class="lead">You can now sign in with the password you just entered.</p>
-<div class="actions">${signIn}</div>`,
-)}
-${view(
-  'unusable',
-  'This link has expired or was already used',
-  markup`
-<p class="lead">Your registration may already have been confirmed. Try to sign in. If that doesn't work, contact your administrator.</p>
-<div class="actions">${signIn}</div>`,
-)}`;
+  );

@@ -41,7 +41,7 @@ async function bootstrap(call: Call<PersonOptions>): Promise<void> {
     const { administration, operator, client } = session;
     const existing = await administration.bootstrap.superadmin();
     if (existing) throw thereIsOne(existing);
-    const { email, fullName } = await readPerson(call, 'NONE');
+    const { email, fullName } = await readPerson(call, { globalRole: 'NONE' });
     const [known] = await administration.users.findByPrefix(email, 1);
     if (known) {
       await promote(call, session, known);

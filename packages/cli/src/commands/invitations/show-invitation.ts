@@ -49,6 +49,7 @@ function detailsOf(view: InvitationView): Detail[] {
     { label: 'buys add-ons', text: yesOrNo(delegation.canBuyAddons) },
     { label: 'hands on modules', text: delegation.grantableModules.join(' ') },
     { label: 'hands on permissions', text: delegation.grantablePermissions.join(' ') },
+    { label: 'language', text: view.locale ?? '' },
     { label: 'metadata', text: metadata === undefined ? '' : JSON.stringify(metadata) },
     { label: 'invited by', text: view.invitedByUserId ?? '' },
     { label: 'accepted by', text: view.acceptedByUserId ?? '' },

@@ -9,13 +9,15 @@ import {
 
 export interface CreateOptions extends PersonOptions {
   role: string;
+  locale?: string;
 }
 
 /** Asks for what is missing, and creates the user. */
 export async function createUser(call: Call<CreateOptions>): Promise<void> {
   if (call.options.email === undefined) call.prompts.assertCanAsk('--email <address>');
   await withOperator(call, async ({ administration, operator, client }) => {
-    const person = await readPerson(call, call.options.role);
+    const { role: globalRole, locale } = call.options;
+    const person = await readPerson(call, { globalRole, locale });
     const password = await readPassword(call, passwordRuleFor(administration, person.email));
     const input = { ...person, password };
     const view = await administration.users.create(operator, input, client);

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { ApprovalStatus, GlobalRole } from '@latchkey/core';
-import { APPROVAL_STATUSES, GLOBAL_ROLES } from '@latchkey/core/names';
+import { APPROVAL_STATUSES, GLOBAL_ROLES, LOCALES } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
@@ -39,9 +39,9 @@ export function addUsersCommands(program: Command, terminal: Terminal): void {
 
 function addCreate(users: Command, terminal: Terminal): void {
   const command = users.command('create').description('Create an approved and active user.');
-  withPersonOptions(command).addOption(
-    new Option('--role <role>', 'role on the platform').choices(GLOBAL_ROLES).default('NONE'),
-  );
+  withPersonOptions(command)
+    .addOption(new Option('--role <role>', 'role on the platform').choices(GLOBAL_ROLES).default('NONE'))
+    .addOption(new Option('--locale <language>', 'language of the mails to the user').choices(LOCALES));
   withCommonOptions(command, {
     json: USER_JSON,
     audited: true,
@@ -57,6 +57,7 @@ function addCreate(users: Command, terminal: Terminal): void {
         'with a stored password',
       ],
       ['id=$(latchkey users create --email bot@example.com --quiet)', 'in a script'],
+      ['latchkey users create --email ada@example.com --locale de', 'who gets mails in German'],
     ],
   }).action(action(terminal, createUser));
 }

@@ -1,5 +1,6 @@
 import type { MailContent } from '../mail-content.js';
-import { layOut, type MessageContext } from './layout.js';
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** The number of registrations at the moment the mail is sent. */
 export interface WaitingApprovals {
@@ -16,17 +17,13 @@ export const approvalWaitingMail = {
     context: MessageContext,
     { waiting }: WaitingApprovals,
   ): MailContent {
-    const { name } = context.brand;
-    const registrations = waiting === 1 ? '1 registration waits' : `${waiting} registrations wait`;
+    const texts = context.texts.approvalWaiting;
+    const facts = { ...factsOf(context), waiting };
     const parts = {
-      subject: `${registrations} for approval on ${name}`,
+      subject: texts.subject(facts),
       name: null,
-      reason: 'this address is configured to be notified when registrations wait (APPROVAL_NOTICE_TO)',
-      blocks: [
-        `${registrations} for approval on ${name}.`,
-        'See who is waiting by the command "latchkey users list --status PENDING" or the route GET /internal/users?approvalStatus=PENDING; "latchkey users approve" and "latchkey users reject" decide.',
-        'The next email of this kind comes in an hour at the earliest.',
-      ],
+      reason: texts.reason,
+      blocks: [texts.waits(facts), texts.howToDecide, texts.nextMail],
     };
     return layOut(parts, context);
   },

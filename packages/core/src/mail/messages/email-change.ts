@@ -1,23 +1,30 @@
 import type { MailContent } from '../mail-content.js';
 import type { OneTimeLink } from '../one-time-link.js';
-import { layOut, type MessageContext } from './layout.js';
-import { lifetime } from './moment.js';
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
+
+export interface EmailChangePayload {
+  changeId: string;
+  /** The language of the user, for an address without an account. Missing in mail that a former version queued. */
+  locale?: string | null;
+}
 
 /** Contains no name: the address may belong to another person. */
 export const emailChangeMail = {
   kind: 'email_change',
   completedBy: 'link',
-  compose(_payload: { changeId: string }, context: MessageContext, link: OneTimeLink): MailContent {
-    const { name } = context.brand;
+  compose(_payload: EmailChangePayload, context: MessageContext, link: OneTimeLink): MailContent {
+    const { emailChange: texts, times } = context.texts;
+    const facts = factsOf(context);
     const parts = {
-      subject: `Confirm your new email address for ${name}`,
+      subject: texts.subject(facts),
       name: null,
-      reason: 'someone asked to use this address for an account',
+      reason: texts.reason,
       blocks: [
-        `Someone, probably you, asked to use this address for their ${name} account from now on. Confirm that it is yours.`,
-        { label: 'Use this address', url: link.url },
-        `This link expires in ${lifetime(link.lifetime)} and can be used once. It signs out all other devices.`,
-        "If you weren't expecting this email, you can safely ignore it: nothing changes.",
+        texts.requested(facts),
+        { label: texts.confirm, url: link.url },
+        texts.expiry({ lifetime: times.lifetime(link.lifetime) }),
+        texts.unexpected,
       ],
     };
     return layOut(parts, context);

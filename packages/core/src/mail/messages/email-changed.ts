@@ -1,8 +1,9 @@
 import type { MailContent } from '../mail-content.js';
 import type { OneTimeLink } from '../one-time-link.js';
 import type { Block } from './block.js';
-import { layOut, type MessageContext } from './layout.js';
-import { lifetime, moment } from './moment.js';
+import { layOut } from './layout.js';
+import type { MailTexts } from './mail-texts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export interface EmailChangedPayload {
   /** The change that a link undoes; null if there is none. */
@@ -11,6 +12,8 @@ export interface EmailChangedPayload {
   fullName: string | null;
   /** The owner by a confirmed change, an administrator, or the link that undoes a change. */
   by: 'owner' | 'administrator' | 'undo';
+  /** The language of the user, who no longer has the address. Missing in mail that a former version queued. */
+  locale?: string | null;
 }
 
 /** The link that undoes the change; missing if it cannot be undone. */
@@ -23,33 +26,29 @@ export const emailChangedMail = {
   kind: 'email_changed',
   completedBy: 'link',
   compose({ fullName, by }: EmailChangedPayload, context: MessageContext, { undo }: UndoLink): MailContent {
-    const { name } = context.brand;
+    const { emailChanged, notice } = context.texts;
+    const facts = factsOf(context);
     const parts = {
-      subject: `The email address of your ${name} account was changed`,
+      subject: emailChanged.subject(facts),
       name: fullName,
-      reason: 'it concerns the security of your account',
-      blocks: [
-        `${WHAT[by](name)} ${moment(context.occurredAt)}. It no longer uses this address.`,
-        ...advice(by, undo),
-      ],
+      reason: notice.reason,
+      blocks: [emailChanged[by](facts), ...advice(by, undo, context.texts)],
     };
     return layOut(parts, context);
   },
 } as const;
 
-const WHAT: Record<EmailChangedPayload['by'], (name: string) => string> = {
-  owner: (name) => `The email address of your ${name} account was changed`,
-  administrator: (name) => `An administrator changed the email address of your ${name} account`,
-  undo: (name) => `A change of the email address of a ${name} account was undone`,
-};
-
-function advice(by: EmailChangedPayload['by'], undo: OneTimeLink | undefined): Block[] {
-  if (by === 'undo') return ['The owner of the former address asked for that. There is nothing to do.'];
-  if (!undo) return ['If you did not expect this, contact your administrator.'];
+function advice(
+  by: EmailChangedPayload['by'],
+  undo: OneTimeLink | undefined,
+  { emailChanged: texts, notice, times }: MailTexts,
+): Block[] {
+  if (by === 'undo') return [texts.undoneByOwner];
+  if (!undo) return [texts.unexpected];
   return [
-    'If this was you, there is nothing to do.',
-    'If it was not you, someone else has access to your account. Undo the change: your address is restored, everyone is signed out, and you choose a new password.',
-    { label: 'Undo the change', url: undo.url },
-    `This link expires in ${lifetime(undo.lifetime)} and can be used once.`,
+    notice.wasYou,
+    texts.wasNotYou,
+    { label: texts.undoChange, url: undo.url },
+    texts.expiry({ lifetime: times.lifetime(undo.lifetime) }),
   ];
 }

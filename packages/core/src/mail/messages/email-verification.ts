@@ -1,8 +1,9 @@
 import type { MailContent } from '../mail-content.js';
 import type { OneTimeLink } from '../one-time-link.js';
 import type { Block } from './block.js';
-import { layOut, type MessageContext } from './layout.js';
-import { lifetime } from './moment.js';
+import { layOut } from './layout.js';
+import type { MailTexts } from './mail-texts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /**
  * The mail of a registration names the row that stores the digests of its secrets. A mail that was requested again names
@@ -31,45 +32,34 @@ export const emailVerificationMail = {
     context: MessageContext,
     links: VerificationLinks,
   ): MailContent {
-    const { name } = context.brand;
+    const { emailVerification: texts, registration, times } = context.texts;
     const { needsPassword } = links;
+    const facts = factsOf(context);
     const parts = {
-      subject: needsPassword
-        ? `Confirm your registration with ${name}`
-        : `Confirm your email address for ${name}`,
+      subject: needsPassword ? texts.confirmRegistration(facts) : texts.confirmAddress(facts),
       name: null,
-      reason: 'this address was used for a registration',
+      reason: registration.reason,
       blocks: [
-        `Someone, probably you, registered with ${name} using this address. ${request(links)}`,
-        { label: needsPassword ? 'Confirm the registration' : 'Confirm this address', url: links.url },
-        ...(needsPassword
-          ? [
-              'You are asked for the password chosen at registration. If you do not know it, type a new one: it takes its place.',
-            ]
-          : []),
-        `This link expires in ${lifetime(links.lifetime)} and can be used once.`,
-        ...waysOut(links),
+        `${texts.registered(facts)} ${request(links, texts)}`,
+        { label: needsPassword ? texts.registrationButton : texts.addressButton, url: links.url },
+        ...(needsPassword ? [texts.password] : []),
+        texts.expiry({ lifetime: times.lifetime(links.lifetime) }),
+        ...waysOut(links, texts),
       ],
     };
     return layOut(parts, context);
   },
 } as const;
 
-function request({ enables, awaitsApproval }: VerificationLinks): string {
-  if (enables) return 'Confirm that it is yours, and you can sign in.';
-  if (!awaitsApproval) return 'Confirm that it is yours.';
-  return 'Confirm that it is yours. An administrator looks at each registration, and yours is waiting for approval.';
+type Texts = MailTexts['emailVerification'];
+
+function request({ enables, awaitsApproval }: VerificationLinks, texts: Texts): string {
+  if (enables) return texts.thenSignIn;
+  return awaitsApproval ? texts.awaitsApproval : texts.isYours;
 }
 
 /** Returns the advice for a recipient who did not register. */
-function waysOut({ rejectionUrl }: VerificationLinks): Block[] {
-  if (rejectionUrl === undefined) {
-    return [
-      'If you did not register, do not confirm. Someone used your address: to take the account over, reset its password on the sign-in page.',
-    ];
-  }
-  return [
-    'If you did not register, do not confirm. You can delete the registration:',
-    { label: 'This was not me', url: rejectionUrl, isSecondary: true },
-  ];
+function waysOut({ rejectionUrl }: VerificationLinks, texts: Texts): Block[] {
+  if (rejectionUrl === undefined) return [texts.takeOver];
+  return [texts.mayDelete, { label: texts.wasNotMe, url: rejectionUrl, isSecondary: true }];
 }

@@ -1,20 +1,19 @@
+import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailContent } from '../mail-content.js';
-import { factorPhrase } from './factor-phrase.js';
-import { layOut, type MessageContext } from './layout.js';
-import { moment } from './moment.js';
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export const factorAddedMail = {
   kind: 'factor_added',
   compose(payload: { fullName: string | null; factorName: string }, context: MessageContext): MailContent {
+    const { notice, factor: texts } = context.texts;
+    const { fullName, factorName } = payload;
+    const facts = { ...factsOf(context), name: isPlainName(factorName) ? factorName : null };
     const parts = {
-      subject: `A second factor was added to your ${context.brand.name} account`,
-      name: payload.fullName,
-      reason: 'it concerns the security of your account',
-      blocks: [
-        `${factorPhrase(payload.factorName)} was added to your ${context.brand.name} account ${moment(context.occurredAt)}. Signing in with your password now also needs a code from it.`,
-        'If this was you, there is nothing to do.',
-        'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page.',
-      ],
+      subject: texts.addedSubject(facts),
+      name: fullName,
+      reason: notice.reason,
+      blocks: [texts.added(facts), notice.wasYou, notice.wasNotYou],
     };
     return layOut(parts, context);
   },

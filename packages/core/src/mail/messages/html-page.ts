@@ -1,24 +1,31 @@
+import { directionOf, type Locale } from '../../kernel/locale.js';
 import type { MailBrand } from '../mail-brand.js';
 import type { Block } from './block.js';
 import { escapeHtml, oneLine } from './plain-text.js';
 
 interface PageParts {
+  locale: Locale;
   title: string;
   blocks: readonly Block[];
   footer: string;
+  /** What precedes the address of a link. */
+  orOpen: string;
 }
 
 // Text and plain links have the reader's own colours and no background is set, so everything is legible in light and in
 // dark, also in mail programs that change colours. Both colours of the button are fixed.
-const PARAGRAPH = 'margin:0 0 16px';
+const PARAGRAPH = 'margin:0 0 16px;overflow-wrap:anywhere';
 const BODY =
   'margin:0;padding:24px;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.5';
 const HEADER = 'margin:0 0 24px;padding:0 0 12px;font-size:20px;font-weight:700;overflow-wrap:anywhere';
 const FOOTER = 'margin:32px 0 0;font-size:14px;overflow-wrap:anywhere';
 
 /** Returns the HTML part of a mail. It loads nothing but the logo. */
-export const page = ({ title, blocks, footer }: PageParts, brand: MailBrand): string => `<!doctype html>
-<html lang="en">
+export const page = (
+  { locale, title, blocks, footer, orOpen }: PageParts,
+  brand: MailBrand,
+): string => `<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,7 +36,7 @@ export const page = ({ title, blocks, footer }: PageParts, brand: MailBrand): st
 <body style="${BODY}">
 <div style="max-width:560px;margin:0 auto">
 ${header(brand)}
-${blocks.map((block) => blockHtml(block, brand)).join('\n')}
+${blocks.map((block) => blockHtml(block, brand, orOpen)).join('\n')}
 <p style="${FOOTER}">${escapeHtml(footer)}</p>
 </div>
 </body>
@@ -46,13 +53,13 @@ function header({ name, logoUrl, button }: MailBrand): string {
   return `<p style="${HEADER};border-bottom:3px solid ${button.accent}">${content}</p>`;
 }
 
-function blockHtml(block: Block, { button }: MailBrand): string {
+function blockHtml(block: Block, { button }: MailBrand, orOpen: string): string {
   if (typeof block === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(oneLine(block))}</p>`;
   const url = escapeHtml(block.url);
   const style = block.isSecondary ? SECONDARY : buttonStyle(button);
   return [
     `<p style="${PARAGRAPH}"><a href="${url}" style="${style}">${escapeHtml(block.label)}</a></p>`,
-    `<p style="${PARAGRAPH};font-size:14px;word-break:break-all">Or open this address:<br>`,
+    `<p style="${PARAGRAPH};font-size:14px;word-break:break-all">${escapeHtml(orOpen)}<br>`,
     `<a href="${url}" style="color:inherit">${url}</a></p>`,
   ].join('\n');
 }

@@ -1,8 +1,7 @@
 import type { MailContent } from '../mail-content.js';
 import type { OneTimeLink } from '../one-time-link.js';
-import { layOut, type MessageContext } from './layout.js';
-import { lifetime, time } from './moment.js';
-import { roleInWords } from './role-words.js';
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export interface InvitationPayload {
   invitationId: string;
@@ -11,31 +10,33 @@ export interface InvitationPayload {
   /** The name that the inviter typed. Missing, like the role, in mail that a former version queued. */
   inviterName?: string | null;
   role?: string;
+  /** The language for an address without an account. Missing in mail that a former version queued. */
+  locale?: string | null;
 }
 
 export const invitationMail = {
   kind: 'invitation',
   completedBy: 'link',
   compose(payload: InvitationPayload, context: MessageContext, link: OneTimeLink): MailContent {
-    const company = payload.companyName ?? `the company ${payload.companyId}`;
-    const inviter = payload.inviterName ?? `An administrator of ${company}`;
-    const withRole = payload.role === undefined ? '' : ` with the role ${roleInWords(payload.role)}`;
+    const { invitation: texts, roles, times } = context.texts;
+    const { companyId, companyName: company, inviterName: inviter = null, role } = payload;
+    const invited = { ...factsOf(context), company, companyId, inviter };
+    const expiry = {
+      lifetime: times.lifetime(link.lifetime),
+      until: link.expiresAt === undefined ? null : times.at(link.expiresAt),
+    };
+    const facts = { ...invited, role: role === undefined ? null : roles.role(role) };
     const parts = {
-      subject: `You are invited to join ${company} on ${context.brand.name}`,
+      subject: texts.subject(facts),
       name: null,
-      reason: 'an invitation was sent to this address',
+      reason: texts.reason,
       blocks: [
-        `${inviter} invited you to join ${company} on ${context.brand.name}${withRole}.`,
-        { label: 'Accept the invitation', url: link.url },
-        `${expiry(link)} It is meant for you alone: do not pass it on.`,
-        "If you weren't expecting this email, you can safely ignore it.",
+        texts.invited(facts),
+        { label: texts.accept, url: link.url },
+        texts.expiry(expiry),
+        texts.unexpected,
       ],
     };
     return layOut(parts, context);
   },
 } as const;
-
-function expiry({ lifetime: seconds, expiresAt }: OneTimeLink): string {
-  const until = expiresAt === undefined ? '' : `, on ${time(expiresAt)},`;
-  return `This link expires in ${lifetime(seconds)}${until} and can be used once.`;
-}

@@ -1,8 +1,8 @@
 import { isPlainName } from '../../kernel/plain-name.js';
-import type { MailBrand } from '../mail-brand.js';
 import type { MailContent } from '../mail-content.js';
 import type { Block } from './block.js';
 import { page } from './html-page.js';
+import type { MessageContext } from './message-context.js';
 import { oneLine, wrap } from './plain-text.js';
 
 /** The content of a mail as plain text: the layout does all escaping. */
@@ -15,30 +15,24 @@ export interface MessageParts {
   blocks: Block[];
 }
 
-/** The facts that every message may use besides its payload. */
-export interface MessageContext {
-  brand: MailBrand;
-  /** The time at which the mail was queued, that is, of its cause. */
-  occurredAt: Date;
-}
-
 /** Lays out a mail: plain text, and HTML that follows the light or dark scheme. */
-export function layOut(parts: MessageParts, { brand }: MessageContext): MailContent {
+export function layOut(parts: MessageParts, { brand, locale, texts }: MessageContext): MailContent {
   const subject = oneLine(parts.subject);
-  const blocks = [greeting(parts.name), ...parts.blocks];
-  const footer = `Sent by ${oneLine(brand.name)}. You receive this email because ${parts.reason}.`;
+  const blocks = [texts.frame.greeting(greetedName(parts.name)), ...parts.blocks];
+  const footer = texts.frame.footer({ product: oneLine(brand.name), reason: parts.reason });
   return {
+    locale,
     subject,
     text: [...blocks.map(blockText), `-- \n${wrap(footer)}`].join('\n\n') + '\n',
-    html: page({ title: subject, blocks, footer }, brand),
+    html: page({ locale, title: subject, blocks, footer, orOpen: texts.frame.orOpen }, brand),
     links: parts.blocks.flatMap((block) => (typeof block === 'string' ? [] : [block.url])),
   };
 }
 
 /** Users type their names themselves, so a name that could be mistaken for part of the mail is left out. */
-function greeting(name: string | null): string {
+function greetedName(name: string | null): string | null {
   const known = name?.trim() ?? '';
-  return isPlainName(known) ? `Hello ${known},` : 'Hello,';
+  return isPlainName(known) ? known : null;
 }
 
 function blockText(block: Block): string {

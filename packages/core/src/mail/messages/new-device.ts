@@ -1,7 +1,8 @@
 import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailContent } from '../mail-content.js';
-import { layOut, type MessageContext } from './layout.js';
-import { moment } from './moment.js';
+import { layOut } from './layout.js';
+import type { MailTexts } from './mail-texts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** A sign-in from a device that the user had not signed in from before. */
 export interface NewDevice {
@@ -15,23 +16,20 @@ export interface NewDevice {
 export const newDeviceMail = {
   kind: 'new_device',
   compose(payload: NewDevice, context: MessageContext): MailContent {
-    const { name } = context.brand;
+    const { notice, newDevice: texts } = context.texts;
+    const facts = { ...factsOf(context), description: description(payload, texts) };
     const parts = {
-      subject: `New sign-in to your ${name} account`,
+      subject: texts.subject(facts),
       name: payload.fullName,
-      reason: 'it concerns the security of your account',
-      blocks: [
-        `Your ${name} account was used ${moment(context.occurredAt)} from a device that had not signed in to it before${description(payload)}.`,
-        'If this was you, there is nothing to do.',
-        'If it was not you, request a password reset on the sign-in page: it ends all sessions. Then contact your administrator.',
-      ],
+      reason: notice.reason,
+      blocks: [texts.used(facts), notice.wasYou, texts.wasNotYou],
     };
     return layOut(parts, context);
   },
 } as const;
 
-function description({ device, ipAddress }: NewDevice): string {
+function description({ device, ipAddress }: NewDevice, texts: MailTexts['newDevice']): string {
   const name = device !== null && isPlainName(device) ? device : null;
-  const facts = [name, ipAddress && `address ${ipAddress}`].filter(Boolean).join(', ');
+  const facts = [name, ipAddress && texts.address(ipAddress)].filter(Boolean).join(', ');
   return facts === '' ? '' : ` (${facts})`;
 }

@@ -1,20 +1,19 @@
+import { isPlainName } from '../../kernel/plain-name.js';
 import type { MailContent } from '../mail-content.js';
-import { layOut, type MessageContext } from './layout.js';
-import { moment } from './moment.js';
-import { passkeyPhrase } from './passkey-phrase.js';
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export const passkeyRemovedMail = {
   kind: 'passkey_removed',
   compose(payload: { fullName: string | null; passkeyName: string }, context: MessageContext): MailContent {
+    const { notice, passkey: texts } = context.texts;
+    const { fullName, passkeyName } = payload;
+    const facts = { ...factsOf(context), name: isPlainName(passkeyName) ? passkeyName : null };
     const parts = {
-      subject: `A passkey was removed from your ${context.brand.name} account`,
-      name: payload.fullName,
-      reason: 'it concerns the security of your account',
-      blocks: [
-        `${passkeyPhrase(payload.passkeyName)} was removed from your ${context.brand.name} account ${moment(context.occurredAt)}. It can no longer be used to sign in.`,
-        'If this was you, there is nothing to do.',
-        'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page.',
-      ],
+      subject: texts.removedSubject(facts),
+      name: fullName,
+      reason: notice.reason,
+      blocks: [texts.removed(facts), notice.wasYou, notice.wasNotYou],
     };
     return layOut(parts, context);
   },

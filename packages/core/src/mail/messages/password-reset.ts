@@ -1,7 +1,7 @@
 import type { MailContent } from '../mail-content.js';
 import type { OneTimeLink } from '../one-time-link.js';
-import { layOut, type MessageContext } from './layout.js';
-import { lifetime } from './moment.js';
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 export interface PasswordResetPayload {
   /** Null if no user has the address. Such mail is queued all the same, so that the response reveals nothing. */
@@ -13,15 +13,17 @@ export const passwordResetMail = {
   kind: 'password_reset',
   completedBy: 'link',
   compose(payload: PasswordResetPayload, context: MessageContext, link: OneTimeLink): MailContent {
+    const { passwordReset: texts, times } = context.texts;
+    const facts = factsOf(context);
     const parts = {
-      subject: `Reset your ${context.brand.name} password`,
+      subject: texts.subject(facts),
       name: payload.fullName,
-      reason: 'a password reset was requested for the account with this address',
+      reason: texts.reason,
       blocks: [
-        `Someone, probably you, asked to reset the password of your ${context.brand.name} account.`,
-        { label: 'Choose a new password', url: link.url },
-        `This link expires in ${lifetime(link.lifetime)} and can be used once. A reset signs you out everywhere and removes any passkeys.`,
-        "If you weren't expecting this email, you can safely ignore it: your password stays as it is.",
+        texts.requested(facts),
+        { label: texts.choose, url: link.url },
+        texts.expiry({ lifetime: times.lifetime(link.lifetime) }),
+        texts.unexpected,
       ],
     };
     return layOut(parts, context);

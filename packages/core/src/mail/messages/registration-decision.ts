@@ -1,23 +1,20 @@
 import type { MailContent } from '../mail-content.js';
 import type { Block } from './block.js';
-import { layOut, type MessageContext } from './layout.js';
-
-const REASON = 'this address was used for a registration';
-const NOT_YOU = "If you didn't register, you can safely ignore it.";
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** Contains no name: a registration does not prove the ownership of the mailbox. */
 export const registrationApprovedMail = {
   kind: 'registration_approved',
   compose({ isActive }: { isActive: boolean }, context: MessageContext): MailContent {
-    const { name, signInUrl } = context.brand;
-    const wayIn: Block = isActive
-      ? { label: 'Sign in', url: signInUrl }
-      : 'Your account is not active yet. You can sign in as soon as an administrator has activated it.';
+    const { registration, registrationDecision: texts } = context.texts;
+    const facts = factsOf(context);
+    const wayIn: Block = isActive ? { label: texts.signIn, url: context.brand.signInUrl } : texts.inactive;
     const parts = {
-      subject: `Your registration with ${name} was approved`,
+      subject: texts.approvedSubject(facts),
       name: null,
-      reason: REASON,
-      blocks: [`Your registration with ${name} was approved. Welcome!`, wayIn, NOT_YOU],
+      reason: registration.reason,
+      blocks: [texts.approved(facts), wayIn, texts.notYou],
     };
     return layOut(parts, context);
   },
@@ -27,16 +24,13 @@ export const registrationApprovedMail = {
 export const registrationRejectedMail = {
   kind: 'registration_rejected',
   compose(_payload: Record<string, never>, context: MessageContext): MailContent {
-    const { name } = context.brand;
+    const { registration, registrationDecision: texts } = context.texts;
+    const facts = factsOf(context);
     const parts = {
-      subject: `Your registration with ${name} was not approved`,
+      subject: texts.rejectedSubject(facts),
       name: null,
-      reason: REASON,
-      blocks: [
-        `Thank you for your interest in ${name}. Unfortunately, your registration was not approved, so you cannot sign in with it.`,
-        'If you think that this is a mistake, please get in touch with the people you expected to work with.',
-        NOT_YOU,
-      ],
+      reason: registration.reason,
+      blocks: [texts.rejected(facts), texts.mistake, texts.notYou],
     };
     return layOut(parts, context);
   },

@@ -1,7 +1,7 @@
 import type { MailContent } from '../mail-content.js';
-import { layOut, type MessageContext } from './layout.js';
-import { moment } from './moment.js';
-import { roleInWords } from './role-words.js';
+import { layOut } from './layout.js';
+import type { MailTexts } from './mail-texts.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** The platform role of a user before and after a change; `NONE` is no role. */
 export interface RoleChange {
@@ -14,22 +14,20 @@ export interface RoleChange {
 export const roleChangedMail = {
   kind: 'role_changed',
   compose({ fullName, from, to }: RoleChange, context: MessageContext): MailContent {
-    const { name } = context.brand;
+    const texts = context.texts.roleChanged;
+    const facts = factsOf(context);
     const parts = {
-      subject: `Your role at ${name} was changed`,
+      subject: texts.subject(facts),
       name: fullName,
-      reason: 'it concerns the rights of your account',
-      blocks: [
-        `The role of your ${name} account was changed ${moment(context.occurredAt)}. ${sentenceOf(from, to)}`,
-        'You stay signed in. Contact your administrator if you did not expect this.',
-      ],
+      reason: texts.reason,
+      blocks: [`${texts.changed(facts)} ${sentenceOf(from, to, context.texts)}`, texts.staysSignedIn],
     };
     return layOut(parts, context);
   },
 } as const;
 
-function sentenceOf(from: string, to: string): string {
-  if (to === 'NONE') return `You no longer have the role "${roleInWords(from)}".`;
-  if (from === 'NONE') return `Your role is now "${roleInWords(to)}".`;
-  return `Your role is now "${roleInWords(to)}"; before, it was "${roleInWords(from)}".`;
+function sentenceOf(from: string, to: string, { roleChanged: texts, roles }: MailTexts): string {
+  if (to === 'NONE') return texts.taken(roles.role(from));
+  if (from === 'NONE') return texts.given(roles.role(to));
+  return texts.replaced({ from: roles.role(from), to: roles.role(to) });
 }

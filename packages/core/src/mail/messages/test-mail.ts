@@ -1,17 +1,16 @@
 import type { MailContent } from '../mail-content.js';
-import { layOut, type MessageContext } from './layout.js';
-import { moment } from './moment.js';
+import { layOut } from './layout.js';
+import { factsOf, type MessageContext } from './message-context.js';
 
 /** Composes the mail by which operators test the delivery. */
 export function testMailMessage(context: MessageContext): MailContent {
+  const texts = context.texts.testMail;
+  const facts = factsOf(context);
   const parts = {
-    subject: `Test mail of ${context.brand.name}`,
+    subject: texts.subject(facts),
     name: null,
-    reason: 'an operator tests the delivery of mail',
-    blocks: [
-      `Mail from ${context.brand.name} reaches you. An operator sent this test ${moment(context.occurredAt)}.`,
-      'There is nothing to do.',
-    ],
+    reason: texts.reason,
+    blocks: [texts.reached(facts), texts.nothingToDo],
   };
   return layOut(parts, context);
 }

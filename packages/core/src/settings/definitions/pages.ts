@@ -1,5 +1,5 @@
 import { LOCALES } from '../../kernel/locale.js';
-import { colour, ownPath } from '../kinds/brand-kinds.js';
+import { colour, linkTarget, ownPath } from '../kinds/brand-kinds.js';
 import { boolean, choice, text } from '../kinds/plain-kinds.js';
 import { defaulted, optional } from '../setting-definition.js';
 
@@ -21,6 +21,14 @@ export const pageDefinitions = [
       '`AUTH_BASE_URL` is https and the file is not an SVG, which few mail programs support.',
     example: '/brand/logo.svg',
   }),
+  optional({
+    name: 'BRAND_LOGO_DARK_URL',
+    group: 'Pages',
+    kind: ownPath,
+    default: 'unset: `BRAND_LOGO_URL` in both color schemes',
+    description: 'Path of the logo that the pages show in dark mode, if `BRAND_LOGO_URL` is set, too.',
+    example: '/brand/logo-dark.svg',
+  }),
   defaulted({
     name: 'BRAND_ACCENT',
     group: 'Pages',
@@ -38,6 +46,30 @@ export const pageDefinitions = [
       'Serves the console of platform staff at `/console`. It uses the same routes as any client, so turning it off removes no ' +
       'route. In production, consider to open it to your own network only.',
     example: 'true',
+  }),
+  optional({
+    name: 'TERMS_URL',
+    group: 'Pages',
+    kind: linkTarget,
+    default: 'unset: no link',
+    description: 'The terms of service, linked at the foot of every page.',
+    example: 'https://www.example.com/terms',
+  }),
+  optional({
+    name: 'PRIVACY_URL',
+    group: 'Pages',
+    kind: linkTarget,
+    default: 'unset: no link',
+    description: 'The privacy policy, linked at the foot of every page.',
+    example: 'https://www.example.com/privacy',
+  }),
+  optional({
+    name: 'SUPPORT_URL',
+    group: 'Pages',
+    kind: linkTarget,
+    default: 'unset: no link',
+    description: 'Where users find help, linked at the foot of every page.',
+    example: 'https://www.example.com/help',
   }),
   defaulted({
     name: 'DEFAULT_LOCALE',

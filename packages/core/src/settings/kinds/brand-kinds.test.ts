@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colour, ownPath } from './brand-kinds.js';
+import { colour, linkTarget, ownPath } from './brand-kinds.js';
 
 describe('a colour', () => {
   it.each([
@@ -32,5 +32,26 @@ describe('a path on the same host', () => {
     'data:,x',
   ])('is not %s', (text) => {
     expect(ownPath.schema.safeParse(text).success).toBe(false);
+  });
+});
+
+describe('the target of a link', () => {
+  it.each([
+    ['/terms', '/terms'],
+    ['https://www.example.com/terms?lang=de#top', 'https://www.example.com/terms?lang=de#top'],
+    ['https://help.example.com', 'https://help.example.com/'],
+  ])('%s is %s', (text, value) => {
+    expect(linkTarget.schema.parse(text)).toBe(value);
+  });
+
+  it.each([
+    'http://www.example.com/terms',
+    '//www.example.com/terms',
+    'javascript:alert(1)',
+    'mailto:help@example.com',
+    'https://user:secret@example.com/',
+    'terms',
+  ])('is not %s', (text) => {
+    expect(linkTarget.schema.safeParse(text).success).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { mapProfile } from '../../users/profile-fields.js';
 import type { ImportRecordInput } from '../import-record.js';
 import type { SourceFormat } from './source-format.js';
 import { flagOf, type SourceObject } from './source-object.js';
@@ -10,9 +11,7 @@ const FIELDS = {
   isEmailVerified: 'flag',
   emailVerifiedAt: 'time',
   fullName: 'text',
-  phonePrefix: 'text',
-  phoneNumber: 'text',
-  profilePictureUrl: 'text',
+  ...mapProfile(() => 'text' as const),
   authProvider: 'text',
   globalRole: 'text',
   approvalStatus: 'text',

@@ -69,6 +69,7 @@ describe('a realm export of Keycloak', () => {
           phonePrefix: '+49',
           phoneNumber: '3012345678',
           profilePictureUrl: 'https://example.com/ann.png',
+          locale: 'de',
           authProvider: 'password',
           isActive: true,
           passwordHash: `$pbkdf2-sha512$i=210000$${SALT.replace(/=+$/, '')}$${DIGEST.replace(/=+$/, '')}`,

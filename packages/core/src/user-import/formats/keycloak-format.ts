@@ -2,7 +2,7 @@ import type { AuthProvider } from '../../users/user.js';
 import type { ImportRecordInput } from '../import-record.js';
 import { credentialsOf } from './keycloak-credentials.js';
 import { phoneFields } from './phone-number.js';
-import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
+import { fullNameOf, legacyIdsOf, localeOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import { firstText, flagOf, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
@@ -37,6 +37,7 @@ function mapKeycloakUser(source: SourceObject): MappedUser {
     fullName: fullNameOf([textOf(source.firstName), textOf(source.lastName)], notes),
     ...phoneFields(attributeOf(attributes, 'phoneNumber', 'phone', 'phone_number'), notes),
     profilePictureUrl: pictureUrlOf(attributeOf(attributes, 'picture', 'avatarUrl'), notes),
+    locale: localeOf(attributeOf(attributes, 'locale'), notes),
     authProvider: credentials.passwordHash === undefined ? providerOf(source) : 'password',
     isActive: flagOf(source.enabled) ?? true,
     ...credentials,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
+import { fullNameOf, legacyIdsOf, localeOf, pictureUrlOf } from './profile-text.js';
 
 describe('a name', () => {
   it.each([
@@ -33,6 +33,25 @@ describe('a picture', () => {
     const notes: string[] = [];
     expect(pictureUrlOf(text, notes)).toBeUndefined();
     expect(notes).toHaveLength(1);
+  });
+});
+
+describe('a language', () => {
+  it.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['EN_us', 'en'],
+    [undefined, undefined],
+  ])('%s is taken without its region', (tag, locale) => {
+    const notes: string[] = [];
+    expect(localeOf(tag, notes)).toBe(locale);
+    expect(notes).toEqual([]);
+  });
+
+  it.each(['fr', 'deutsch', ''])('"%s" is left out with a note', (tag) => {
+    const notes: string[] = [];
+    expect(localeOf(tag, notes)).toBeUndefined();
+    expect(notes).toEqual(['The language is none in which mails are written and is left out.']);
   });
 });
 

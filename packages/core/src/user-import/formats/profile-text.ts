@@ -1,3 +1,4 @@
+import { isLocale } from '../../kernel/locale.js';
 import { contactInput } from '../../users/user-schema.js';
 
 const MAX_NAME_LENGTH = 200;
@@ -22,6 +23,14 @@ const pictureInput = contactInput.shape.profilePictureUrl;
 export function pictureUrlOf(value: string | undefined, notes: string[]): string | undefined {
   if (value === undefined || pictureInput.safeParse(value).success) return value;
   notes.push('The picture is not an http(s) address of at most 2,048 characters and is left out.');
+  return undefined;
+}
+
+/** Returns the language of a tag such as `de-AT`; one in which no mail is written is noted and left out. */
+export function localeOf(tag: string | undefined, notes: string[]): string | undefined {
+  const language = tag?.split(/[-_]/)[0]?.toLowerCase();
+  if (language === undefined || isLocale(language)) return language;
+  notes.push('The language is none in which mails are written and is left out.');
   return undefined;
 }
 

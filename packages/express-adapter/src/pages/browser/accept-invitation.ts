@@ -1,14 +1,17 @@
 import type { InvitationOutcome, ResponseData } from '@latchkey/client';
+import { acceptInvitationScriptMessages as messages } from '../messages/en/accept-invitation.js';
 import { onAction } from './actions.js';
 import { client } from './client.js';
 import { showContinueLinks } from './continue-link.js';
+import { countDown } from './count-down.js';
 import { element, fill } from './dom.js';
 import { failureText, waitText } from './failure-text.js';
-import { isLimited, isSignedOut, type Failure } from './failure.js';
+import { isLimited, isSignedOut, secondsToWait, type Failure } from './failure.js';
 import { onSubmit, showFailure, type FormFields } from './form.js';
+import { keepLanguage, languageQuery } from './keep-language.js';
 import { takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
-import { enablePasswordToggles } from './password-toggle.js';
+import { enablePasswordFields } from './password-fields.js';
 import { SecondStep } from './second-step.js';
 import { fetchMe } from './session.js';
 import { show } from './views.js';
@@ -32,6 +35,7 @@ async function open(): Promise<void> {
     show('unknown');
     return;
   }
+  stopCounting();
   show('opening');
   const { data, error } = await client.invitations.preview(token);
   if (error) showClosed(error);
@@ -39,10 +43,10 @@ async function open(): Promise<void> {
 }
 
 async function showOffer(invitation: Preview): Promise<void> {
-  fill('company', invitation.companyName ?? 'the company');
-  const role = roleText(invitation.role);
+  fill('company', invitation.companyName ?? messages.theCompany);
+  const role = messages.role(invitation.role);
   fill('role', role);
-  fill('article', /^(?:[AEIO]|U(?!ni|se))/.test(role) ? 'an' : 'a');
+  fill('article', messages.article(role));
   fill('inviter', invitation.inviterName ?? administratorOf(invitation));
   fill('expiry', EXPIRY.format(new Date(invitation.expiresAt)));
   fill('email', invitation.email);
@@ -59,14 +63,17 @@ async function showOffer(invitation: Preview): Promise<void> {
 }
 
 const administratorOf = ({ companyName }: Preview): string =>
-  companyName === undefined ? 'An administrator' : `An administrator of ${companyName}`;
+  companyName === undefined ? messages.administrator : messages.administratorOf(companyName);
 
-/** Formats times in the time zone of the browser. */
-const EXPIRY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
-
-/** Returns `ACCOUNT_MANAGER` as "Account manager". */
-const roleText = (role: string): string =>
-  role.charAt(0).toUpperCase() + role.slice(1).toLowerCase().replaceAll('_', ' ');
+const { lang } = document.documentElement;
+/** Formats times in the time zone of the browser, and as usual where the user is: en-GB and en-US differ. */
+const EXPIRY = new Intl.DateTimeFormat(
+  navigator.languages.find((tag) => tag.split('-')[0] === lang) ?? lang,
+  {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  },
+);
 
 /** Accepts the invitation. If the session has ended meanwhile, the page starts again. */
 async function join(form: HTMLFormElement, newcomer: Newcomer = {}): Promise<void> {
@@ -94,8 +101,23 @@ function showJoinFailure(form: HTMLFormElement, failure: Failure): void {
 }
 
 function showClosed(failure: Failure): void {
-  fill('reason', isLimited(failure) ? waitText(failure) : failureText(failure));
+  stopCounting();
+  if (isLimited(failure)) showWait(secondsToWait(failure));
+  else fill('reason', failureText(failure));
   show(viewOf(failure));
+}
+
+let stopCounting = (): void => undefined;
+
+function showWait(seconds: number): void {
+  fill('reason', waitText(seconds));
+  if (seconds > 0) {
+    stopCounting = countDown(
+      seconds,
+      (left) => fill('reason', waitText(left)),
+      () => void open(),
+    );
+  }
 }
 
 /** The views of an invitation that cannot be accepted, by reason. */
@@ -127,12 +149,13 @@ function viewOf(failure: Failure): string {
 function addReturnAddresses(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-return]')) {
     const address = new URL(link.href);
-    address.searchParams.set('returnTo', location.pathname);
+    address.searchParams.set('returnTo', location.pathname + languageQuery());
     link.href = address.href;
   }
 }
 
-enablePasswordToggles();
+enablePasswordFields(() => element('#email', HTMLInputElement).value);
+keepLanguage();
 addReturnAddresses();
 showContinueLinks(pageData.webApp);
 onSubmit(newcomerForm, (fields) => join(newcomerForm, newcomerOf(fields)));

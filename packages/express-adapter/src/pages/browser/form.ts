@@ -1,6 +1,9 @@
+import { controlScriptMessages as messages } from '../messages/en/controls.js';
+import { announce } from './announce.js';
 import { busy } from './busy.js';
+import { countDown } from './count-down.js';
 import { element } from './dom.js';
-import { failureText, fieldText } from './failure-text.js';
+import { failureText, fieldText, noticeKindOf } from './failure-text.js';
 import { faultsOf, isLimited, secondsToWait, type Failure, type FieldFault } from './failure.js';
 
 /** Runs `work` when the form is submitted and its fields are valid, one run at a time. */
@@ -36,9 +39,9 @@ export class FormFields {
 export function showFailure(form: HTMLFormElement, failure: Failure): void {
   const faults = faultsOf(failure);
   const faulty = inputsOf(form).filter((input) => showFaults(input, faults));
-  if (faulty.length === 0) showNotice(form, failureText(failure));
+  if (faulty.length === 0) showNotice(form, failureText(failure), noticeKindOf(failure));
   focusFirstError(form);
-  if (isLimited(failure)) disableFor(secondsToWait(failure), form);
+  if (isLimited(failure)) disableWhileLimited(form, failure);
 }
 
 /** Shows an error beside the first field of a form, and selects its value, so that typing replaces it. */
@@ -57,9 +60,13 @@ function showFaults(input: HTMLInputElement, faults: readonly FieldFault[]): boo
   return own.length > 0;
 }
 
+type NoticeKind = 'info' | 'success' | 'error';
+
 /** Shows a text in the notice of a form or a view; an empty text hides the notice. */
-export function showNotice(container: HTMLElement, text: string): void {
+export function showNotice(container: HTMLElement, text: string, kind: NoticeKind = 'error'): void {
   const notice = element('.notice', HTMLElement, container);
+  notice.className = `notice ${kind}`;
+  notice.removeAttribute('aria-live');
   notice.textContent = text;
   notice.hidden = text === '';
 }
@@ -70,6 +77,9 @@ function setFieldError(input: HTMLInputElement, reason: string): void {
   if (!error) return;
   error.textContent = reason;
   error.hidden = reason === '';
+  // The rule says the same as the error.
+  const rule = document.querySelector<HTMLElement>(`#${input.id}-hint.rule`);
+  if (rule) rule.hidden = reason !== '';
   if (reason === '') input.removeAttribute('aria-invalid');
   else input.setAttribute('aria-invalid', 'true');
 }
@@ -78,7 +88,7 @@ function setFieldError(input: HTMLInputElement, reason: string): void {
 export function resetForm(form: HTMLFormElement): void {
   form.reset();
   clearErrors(form);
-  clearTimeout(timers.get(form));
+  limits.get(form)?.();
   submitButtonOf(form).disabled = false;
 }
 
@@ -95,10 +105,10 @@ function showInvalidFields(form: HTMLFormElement): boolean {
 }
 
 function validationText(input: HTMLInputElement): string {
-  const label = input.labels?.[0]?.textContent ?? 'This field';
-  if (input.validity.valueMissing) return `Enter your ${label.toLowerCase()}.`;
-  if (input.validity.tooShort) return `Use at least ${input.minLength} characters.`;
-  if (input.validity.typeMismatch) return 'Enter a valid email address.';
+  const label = input.labels?.[0]?.textContent ?? messages.thisField;
+  if (input.validity.valueMissing) return messages.missing(label, input.name);
+  if (input.validity.tooShort) return messages.tooShort(input.minLength);
+  if (input.validity.typeMismatch) return messages.notAnEmail;
   return input.validationMessage;
 }
 
@@ -114,17 +124,28 @@ const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
 const submitButtonOf = (form: HTMLFormElement): HTMLButtonElement =>
   element('button[type=submit]', HTMLButtonElement, form);
 
-/** The timer of each form until it can be submitted again. */
-const timers = new WeakMap<HTMLFormElement, number>();
+/** Ends the count-down of each limited form. */
+const limits = new WeakMap<HTMLFormElement, () => void>();
 
-/** Disables the submit button for as long as the rate limit lasts. */
-function disableFor(seconds: number, form: HTMLFormElement): void {
+/** Disables the submit button for as long as the rate limit lasts, and counts the seconds down. */
+function disableWhileLimited(form: HTMLFormElement, failure: Failure): void {
   const button = submitButtonOf(form);
-  const enable = (): void => {
+  const notice = element('.notice', HTMLElement, form);
+  const seconds = Math.max(secondsToWait(failure), 1);
+  let shown = notice.textContent;
+  const tick = (left: number): void => {
+    // Another notice may have taken its place.
+    if (left === seconds || notice.textContent !== shown) return;
+    // Screen readers announce the first text and the end, not each second.
+    notice.setAttribute('aria-live', 'off');
+    notice.textContent = shown = failureText(failure, left);
+  };
+  const end = (): void => {
     button.disabled = false;
     showNotice(form, '');
+    announce(messages.tryAgain);
   };
   button.disabled = true;
-  clearTimeout(timers.get(form));
-  timers.set(form, setTimeout(enable, Math.max(seconds, 1) * 1000));
+  limits.get(form)?.();
+  limits.set(form, countDown(seconds, tick, end));
 }

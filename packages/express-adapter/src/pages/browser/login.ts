@@ -1,11 +1,13 @@
 import type { SignInOutcome } from '@latchkey/client';
 import { loginScriptMessages as messages } from '../messages/en/login.js';
 import { onAction } from './actions.js';
+import { enableCapsLockHints } from './caps-lock.js';
 import { client } from './client.js';
 import { showContinueLinks } from './continue-link.js';
 import { element, elements, fill } from './dom.js';
 import { UNREACHABLE } from './failure-text.js';
-import { onSubmit, showFailure, showNotice } from './form.js';
+import { onSubmit, showFailure, showNotice, type FormFields } from './form.js';
+import { keepLanguage } from './keep-language.js';
 import { pageData } from './page-data.js';
 import {
   isDismissed,
@@ -16,6 +18,7 @@ import {
   type PasskeyOutcome,
 } from './passkey.js';
 import { enablePasswordToggles } from './password-toggle.js';
+import { rememberedEmail } from './remembered-email.js';
 import { SecondStep } from './second-step.js';
 import { fetchMe, mayHaveSession, navigateTo, type Me } from './session.js';
 import { show } from './views.js';
@@ -27,18 +30,20 @@ const target = pageData.returnTo ?? pageData.webApp;
 const email = element('#email', HTMLInputElement);
 const password = element('#password', HTMLInputElement);
 
+/** The email of the sign-in that is under way; empty for a passkey. */
+let signingInAs = '';
+
 const secondStep = new SecondStep({ signedIn: finish, expired: askForPasswordAgain, left: startAgain });
 
 async function start(): Promise<void> {
+  keepLanguage();
   enablePasswordToggles();
-  onSubmit(form, async (fields) => {
-    const credentials = { email: fields.text('email'), password: fields.text('password') };
-    const { data, error } = await client.signIn(credentials);
-    if (error) showFailure(form, error);
-    else await proceed(data);
-  });
+  enableCapsLockHints();
+  fillInRememberedEmail();
+  onSubmit(form, signIn);
   onAction('sign-out', signOut);
   onAction('passkey', pickPasskey);
+  onAction('other-account', startAgain);
   if (mayHaveSession()) show('checking');
   const me = await fetchMe();
   if (me) {
@@ -47,6 +52,26 @@ async function start(): Promise<void> {
   }
   show('form');
   enablePasskeys();
+}
+
+async function signIn(fields: FormFields): Promise<void> {
+  signingInAs = fields.text('email');
+  const { data, error } = await client.signIn({ email: signingInAs, password: fields.text('password') });
+  if (!error) await proceed(data);
+  else {
+    showFailure(form, error);
+    if (error.code === 'unauthorized') {
+      password.focus();
+      password.select();
+    }
+  }
+}
+
+function fillInRememberedEmail(): void {
+  const remembered = rememberedEmail.read();
+  // A value that the browser restored or a password manager filled in stays.
+  if (email.value === '') email.value = remembered;
+  for (const control of elements('[data-remembered]')) control.hidden = remembered === '';
 }
 
 async function proceed(outcome: SignInOutcome): Promise<void> {
@@ -69,8 +94,11 @@ function askForPasswordAgain(): void {
   enablePasskeys();
 }
 
+/** Starts for another account, of which nothing is known. */
 function startAgain(): void {
+  rememberedEmail.clear();
   form.reset();
+  fillInRememberedEmail();
   showForm('');
   email.focus();
   enablePasskeys();
@@ -82,6 +110,7 @@ async function finish(): Promise<void> {
     showForm(messages.cookiesBlocked);
     return;
   }
+  if (signingInAs !== '') rememberedEmail.write(signingInAs);
   if (target !== undefined) await navigateTo(target);
   const me = await fetchMe();
   if (me) showSignedIn(me);
@@ -115,14 +144,17 @@ async function offerPasskeys(): Promise<void> {
 async function pickPasskey(): Promise<void> {
   showNotice(form, '');
   const outcome = await signInWithPasskey();
-  await settle(outcome);
+  if (outcome.error && isDismissed(outcome.error)) showNotice(form, messages.noPasskey, 'info');
+  else await settle(outcome);
   // The dialog of the browser has ended the suggestions.
   if (!outcome.ok) void offerPasskeys();
 }
 
 async function settle({ data, error }: PasskeyOutcome): Promise<void> {
-  if (!error) await proceed(data);
-  else if (error.code === 'unauthorized') {
+  if (!error) {
+    signingInAs = '';
+    await proceed(data);
+  } else if (error.code === 'unauthorized') {
     showNotice(form, messages.passkeyFailed);
   } else if (!isDismissed(error)) showFailure(form, error);
 }

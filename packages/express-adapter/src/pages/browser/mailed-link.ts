@@ -4,6 +4,7 @@ import { element } from './dom.js';
 import { failureText } from './failure-text.js';
 import { faultsOf, type Failure } from './failure.js';
 import { showNotice } from './form.js';
+import { keepLanguage } from './keep-language.js';
 import { forgetToken, takeToken } from './one-time-token.js';
 import { show } from './views.js';
 
@@ -32,5 +33,6 @@ function showRefusal(failure: Failure): void {
   else showNotice(buttonView, failureText(failure));
 }
 
+keepLanguage();
 if (token !== undefined) onAction('confirm', () => confirm(token));
 show(token === undefined ? 'unusable' : 'confirm');

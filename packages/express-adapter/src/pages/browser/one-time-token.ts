@@ -1,3 +1,4 @@
+import { languageQuery } from './keep-language.js';
 import { tabStorage } from './tab-storage.js';
 
 /**
@@ -9,7 +10,7 @@ export function takeToken(key: string): string | undefined {
   const given = address.searchParams.get('token');
   if (given !== null) {
     tabStorage.setItem(key, given);
-    history.replaceState(null, '', address.pathname);
+    history.replaceState(null, '', address.pathname + languageQuery());
   }
   return tabStorage.getItem(key) ?? undefined;
 }

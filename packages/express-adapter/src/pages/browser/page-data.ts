@@ -4,6 +4,8 @@ const { dataset } = document.body;
 export const pageData = {
   /** Public path of the service, without a trailing slash. */
   base: dataset.base ?? '',
+  /** The name of the product. */
+  brand: dataset.brand ?? '',
   /** True: tokens are in cookies that scripts cannot read. */
   cookieMode: dataset.cookieMode === 'true',
   /** The default target after the page is done. */
@@ -12,6 +14,12 @@ export const pageData = {
   passkeys: dataset.passkeys === 'true',
   /** True if users can have second factors. */
   secondFactor: dataset.secondFactor === 'true',
+  /** The least number of characters of a password. */
+  minPasswordLength: Number(dataset.minPasswordLength ?? 8),
+  /** True if passwords from data breaches are refused. */
+  breachList: dataset.breachList === 'true',
+  /** True if users can confirm their email address. */
+  emailVerification: dataset.emailVerification === 'true',
   /** The requested target, validated by the service. */
   returnTo: dataset.returnTo === '' ? undefined : dataset.returnTo,
 } as const;

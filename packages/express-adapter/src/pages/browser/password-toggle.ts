@@ -1,3 +1,4 @@
+import { controlScriptMessages as messages } from '../messages/en/controls.js';
 import { elements } from './dom.js';
 
 /** Enables the buttons that show a password. It is hidden again when the form is submitted. */
@@ -12,6 +13,6 @@ export function enablePasswordToggles(): void {
 
 function setShown(input: HTMLInputElement, button: HTMLElement, isShown: boolean): void {
   input.type = isShown ? 'text' : 'password';
-  button.textContent = isShown ? 'Hide' : 'Show';
-  button.setAttribute('aria-label', `${button.textContent} password`);
+  button.textContent = isShown ? messages.hide : messages.show;
+  button.setAttribute('aria-label', isShown ? messages.hidePassword : messages.showPassword);
 }

@@ -1,6 +1,8 @@
+import { secondFactorScriptMessages as messages } from '../messages/en/second-factor.js';
 import { onAction } from './actions.js';
 import { copy } from './copy.js';
 import { element, fill } from './dom.js';
+import { pageData } from './page-data.js';
 import { show } from './views.js';
 
 /** The view with new recovery codes, which can be copied, downloaded and printed. */
@@ -29,17 +31,10 @@ export class RecoveryCodes {
   }
 
   #download(): void {
-    const brand = element('.brand-name', HTMLElement).textContent;
-    const lines = [
-      `Recovery codes of ${this.#email} for ${brand}.`,
-      'Each signs in once.',
-      '',
-      ...this.#codes,
-      '',
-    ];
+    const lines = [messages.codesOf(this.#email, pageData.brand), messages.eachOnce, '', ...this.#codes, ''];
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([lines.join('\n')], { type: 'text/plain' }));
-    link.download = 'recovery-codes.txt';
+    link.download = messages.fileName;
     link.click();
     // The browser has taken the content by then.
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -1,4 +1,5 @@
 import type { Schemas } from '@latchkey/client';
+import { secondFactorScriptMessages as messages } from '../messages/en/second-factor.js';
 import { onAction } from './actions.js';
 import { client } from './client.js';
 import { element, elements, fill } from './dom.js';
@@ -34,9 +35,6 @@ const formOf = (name: string): HTMLFormElement => element('form', HTMLFormElemen
 const isOffered = (method: string): boolean =>
   document.querySelector(`[data-view="${VIEW_OF_METHOD[method] ?? 'none'}"]`) !== null &&
   (method !== 'passkey' || passkeysWork());
-
-const WRONG_CODE = 'This code is wrong. Enter the newest code of the app.';
-const WRONG_RECOVERY_CODE = 'This code is wrong, or was used before.';
 
 const isCodeWrong = (failure: Failure): boolean => 'reason' in failure && failure.reason === 'code_wrong';
 
@@ -81,7 +79,7 @@ export class SecondStep {
       control.hidden = !offered.includes(control.dataset.method ?? '');
     }
     fill('account', email);
-    fill('minutes', String(Math.max(1, Math.floor(expiresIn / 60))));
+    fill('minutes', messages.minutes(Math.max(1, Math.floor(expiresIn / 60))));
     for (const notice of elements('.notice', viewOf(view))) notice.hidden = true;
     show(view);
     return true;
@@ -99,8 +97,9 @@ export class SecondStep {
     showNotice(view, '');
     const { error } = await signInWithPasskey();
     if (!error) await this.#end(this.#ends.signedIn);
-    else if (error.code === 'unauthorized') showNotice(view, "This passkey doesn't work here.");
-    else if (!isDismissed(error)) showNotice(view, failureText(error));
+    else if (error.code === 'unauthorized') showNotice(view, messages.passkeyFailed);
+    else if (isDismissed(error)) showNotice(view, messages.noPasskey, 'info');
+    else showNotice(view, failureText(error));
   }
 
   async #enrol(): Promise<void> {
@@ -137,7 +136,7 @@ export class SecondStep {
   #refuse(form: HTMLFormElement, failure: Failure): void {
     if (isOver(failure)) void this.#end(this.#ends.expired);
     else if (isCodeWrong(failure))
-      showFieldError(form, form === this.#recoveryForm ? WRONG_RECOVERY_CODE : WRONG_CODE);
+      showFieldError(form, form === this.#recoveryForm ? messages.wrongRecoveryCode : messages.wrongCode);
     else showFailure(form, failure);
   }
 

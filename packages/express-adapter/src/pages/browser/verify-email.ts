@@ -1,9 +1,11 @@
 import { onAction } from './actions.js';
+import { enableCapsLockHints } from './caps-lock.js';
 import { client } from './client.js';
 import { element } from './dom.js';
 import { failureText } from './failure-text.js';
 import { faultsOf, type Failure } from './failure.js';
 import { onSubmit, showFailure, showNotice, type FormFields } from './form.js';
+import { keepLanguage } from './keep-language.js';
 import { forgetToken, takeToken } from './one-time-token.js';
 import { enablePasswordToggles } from './password-toggle.js';
 import { show } from './views.js';
@@ -41,7 +43,9 @@ function showDone(view: string): void {
 const concerns = (failure: Failure, field: string): boolean =>
   faultsOf(failure).some(({ pointer }) => pointer === field);
 
+keepLanguage();
 enablePasswordToggles();
+enableCapsLockHints();
 if (token !== undefined) {
   onAction('confirm', () => confirm(token));
   onSubmit(form, (fields) => confirmWithPassword(token, fields));

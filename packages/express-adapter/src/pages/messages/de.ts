@@ -1,8 +1,26 @@
+import { acceptInvitationMessages as acceptInvitation } from './de/accept-invitation.js';
+import { accountMessages as account } from './de/account.js';
 import { consoleMessages as staffConsole } from './de/console.js';
+import { controlMessages as controls } from './de/controls.js';
 import { frameMessages as frame } from './de/frame.js';
 import { loginMessages as login } from './de/login.js';
+import { mailedLinkMessages as mailedLinks } from './de/mailed-links.js';
+import { resetPasswordMessages as resetPassword } from './de/reset-password.js';
+import { secondFactorMessages as secondFactor } from './de/second-factor.js';
+import { verifyEmailMessages as verifyEmail } from './de/verify-email.js';
 import type { en } from './en.js';
 import type { Translation } from './translation.js';
 
 /** The texts that the service renders, in German. */
-export const de: Translation<typeof en> = { staffConsole, frame, login };
+export const de: Translation<typeof en> = {
+  acceptInvitation,
+  account,
+  controls,
+  frame,
+  login,
+  mailedLinks,
+  resetPassword,
+  secondFactor,
+  staffConsole,
+  verifyEmail,
+};

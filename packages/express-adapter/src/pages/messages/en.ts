@@ -1,6 +1,24 @@
+import { acceptInvitationMessages as acceptInvitation } from './en/accept-invitation.js';
+import { accountMessages as account } from './en/account.js';
 import { consoleMessages as staffConsole } from './en/console.js';
+import { controlMessages as controls } from './en/controls.js';
 import { frameMessages as frame } from './en/frame.js';
 import { loginMessages as login } from './en/login.js';
+import { mailedLinkMessages as mailedLinks } from './en/mailed-links.js';
+import { resetPasswordMessages as resetPassword } from './en/reset-password.js';
+import { secondFactorMessages as secondFactor } from './en/second-factor.js';
+import { verifyEmailMessages as verifyEmail } from './en/verify-email.js';
 
 /** The texts that the service renders, in English. */
-export const en = { staffConsole, frame, login };
+export const en = {
+  acceptInvitation,
+  account,
+  controls,
+  frame,
+  login,
+  mailedLinks,
+  resetPassword,
+  secondFactor,
+  staffConsole,
+  verifyEmail,
+};

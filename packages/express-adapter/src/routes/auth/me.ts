@@ -20,7 +20,7 @@ export const patchMe = route({
   operationId: 'updateMe',
   tag: 'Account',
   summary: 'Change the profile of the signed-in user',
-  description: 'An empty string clears a phone number or picture. At least one field is required.',
+  description: 'An empty string clears a phone number, picture or language. At least one field is required.',
   caller: signedIn,
   body: profilePatchInput,
   reply: profileView,

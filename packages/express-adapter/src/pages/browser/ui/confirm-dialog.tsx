@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   action: string;
   /** Defaults to `danger`. */
   rank?: 'primary' | 'danger';
+  /** Returns the text of a failure. Defaults to that of all pages. */
+  textOf?: (failure: Failure) => string;
   /** Does it. A failure is shown, and the dialog stays. */
   onConfirm: () => Promise<Failure | undefined>;
   onClose: () => void;
@@ -33,7 +35,7 @@ export function ConfirmDialog({
   const confirm = async (): Promise<void> => {
     setNotice('');
     const failure = await on.onConfirm();
-    if (failure) setNotice(isDismissed(failure) ? '' : failureText(failure));
+    if (failure) setNotice(isDismissed(failure) ? '' : (on.textOf ?? failureText)(failure));
   };
   return (
     <Dialog title={title} onClose={on.onClose}>

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { stepUpMessages as messages, uiMessages } from '../../messages/en/ui.js';
-import { client } from '../client.js';
 import { failureText } from '../failure-text.js';
 import type { Failure } from '../failure.js';
 import { isDismissed } from '../passkey.js';
@@ -10,6 +9,7 @@ import { Actions, Dialog } from './dialog.js';
 import { Notice } from './notice.js';
 import { StepUpForm } from './step-up-form.js';
 import { stepUpMethods, type StepUpMethod } from './step-up-methods.js';
+import { proveByPasskey } from './step-up-proof.js';
 
 interface StepUpDialogProps {
   email: string;
@@ -40,7 +40,7 @@ export function StepUpDialog({ email, needsFactor, onAnswer }: StepUpDialogProps
   const method = chosen ?? methods?.[0];
   const cancel = (): void => onAnswer(false);
   return (
-    <Dialog title={messages.title} onClose={cancel}>
+    <Dialog title={messages.title} onClose={cancel} isOnTop>
       <p class="dialog-text">{messages.lead(email)}</p>
       {failure && <Notice>{failureText(failure)}</Notice>}
       {methods?.length === 0 && <Notice>{messages.noMethod}</Notice>}
@@ -79,7 +79,7 @@ function PasskeyProof({ onAnswer }: Pick<ProofProps, 'onAnswer'>): VNode {
   const [notice, setNotice] = useState('');
   const prove = async (): Promise<void> => {
     setNotice('');
-    const { error } = await client.stepUp.byPasskey();
+    const error = await proveByPasskey();
     if (!error) onAnswer(true);
     else if (error.code === 'unauthorized') setNotice(messages.wrongPasskey);
     else if (!isDismissed(error)) setNotice(failureText(error));

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { stepUpMessages as messages, uiMessages } from '../../messages/en/ui.js';
-import { client } from '../client.js';
 import type { Failure } from '../failure.js';
 import { Button } from './button.js';
 import { Actions } from './dialog.js';
 import { Field, PasswordField } from './field.js';
 import { Form, SubmitButton } from './form.js';
 import type { StepUpMethod } from './step-up-methods.js';
+import { prove } from './step-up-proof.js';
 import { useForm, type FormState } from './use-form.js';
 
 type TypedMethod = Exclude<StepUpMethod, 'passkey'>;
@@ -33,7 +33,7 @@ export function StepUpForm({ method, email, onAnswer }: StepUpFormProps): VNode 
   const form = useForm<'proof'>({
     initial: { proof: '' },
     submit: async ({ proof }) => {
-      const { error } = await client.stepUp.by({ [method]: proof });
+      const error = await prove({ [method]: proof });
       if (!error) onAnswer(true);
       return error;
     },

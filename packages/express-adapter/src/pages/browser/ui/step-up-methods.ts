@@ -1,7 +1,7 @@
 import { client } from '../client.js';
 import type { Failure } from '../failure.js';
 import { pageData } from '../page-data.js';
-import { passkeysWork } from '../passkey.js';
+import { canProveByPasskey } from './step-up-proof.js';
 
 /** A way to prove the identity again. */
 export type StepUpMethod = 'password' | 'code' | 'recoveryCode' | 'passkey';
@@ -10,7 +10,7 @@ export type StepUpMethod = 'password' | 'code' | 'recoveryCode' | 'passkey';
 export async function stepUpMethods(needsFactor: boolean): Promise<StepUpMethod[] | Failure> {
   const [factors, passkeys] = await Promise.all([
     pageData.secondFactor ? client.factors.list() : undefined,
-    pageData.passkeys && passkeysWork() ? client.passkeys.list() : undefined,
+    pageData.passkeys && canProveByPasskey() ? client.passkeys.list() : undefined,
   ]);
   const failure = factors?.error ?? passkeys?.error;
   if (failure) return failure;

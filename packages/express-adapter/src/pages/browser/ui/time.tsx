@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 
 const { lang } = document.documentElement;
 const RELATIVE = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
-const DATE = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' });
 const DATE_TIME = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The units of relative times, with the seconds from which each is used. */
@@ -19,14 +18,11 @@ const UNITS = [
 const TICK_MS = 60_000;
 
 /** Returns a time as people say it: "5 minutes ago", "yesterday"; "now" within a minute. */
-export function relativeText(time: Date, now = Date.now()): string {
+function relativeText(time: Date, now = Date.now()): string {
   const seconds = Math.round((time.getTime() - now) / 1000);
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 0] as const);
   return size === 0 ? RELATIVE.format(0, 'second') : RELATIVE.format(Math.trunc(seconds / size), unit);
 }
-
-/** Returns a date in the language of the page. */
-export const dateText = (iso: string): string => DATE.format(new Date(iso));
 
 /** Returns date and time in the language of the page. */
 export const dateTimeText = (iso: string): string => DATE_TIME.format(new Date(iso));

@@ -4,18 +4,20 @@ import type { Translation } from '../translation.js';
 export const loginMessages: Translation<typeof english> = {
   title: 'Anmelden',
   acceptInvitation: 'um Ihre Einladung anzunehmen',
-  continueTo: 'um mit {brand} fortzufahren',
+  continueTo: 'weiter zu {brand}',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Anmelden',
+  signingIn: 'Anmeldung läuft…',
   or: 'oder',
-  usePasskey: 'Mit einem Passkey anmelden',
+  usePasskey: 'Mit Passkey anmelden',
   forgotPassword: 'Passwort vergessen?',
   otherAccount: 'Anderes Konto verwenden',
   moment: 'Einen Moment',
   checking: 'Ihre Sitzung wird geprüft…',
   signedIn: 'Sie sind angemeldet',
   signedInAs: 'Angemeldet als {email}.',
+  manageAccount: 'Konto verwalten',
   signOut: 'Abmelden',
   signedOut: 'Sie sind abgemeldet',
   mayClose: 'Sie können diese Seite schließen.',
@@ -31,5 +33,7 @@ export const loginScriptMessages: Translation<typeof englishScript> = {
     'Ihr Browser blockiert die Cookies dieser Seite. Erlauben Sie sie und melden Sie sich erneut an.',
   stillSignedIn:
     'Sie sind weiterhin angemeldet, weil der Dienst nicht erreichbar ist. Bitte versuchen Sie es erneut.',
+  noPasskey:
+    'Es wurde kein Passkey verwendet. Falls Sie für dieses Konto keinen haben, melden Sie sich mit Ihrem Passwort an.',
   passkeyFailed: 'Dieser Passkey funktioniert hier nicht. Melden Sie sich mit Ihrem Passwort an.',
 };

@@ -15,6 +15,7 @@ export const uiMessages: Translation<typeof english> = {
   copied: 'Kopiert.',
   selected: 'Ausgewählt. Kopieren Sie den Text über das Menü Ihres Browsers.',
   tryAgain: 'Erneut versuchen',
+  loading: 'Wird geladen…',
 };
 
 export const stepUpMessages: Translation<typeof englishStepUp> = {

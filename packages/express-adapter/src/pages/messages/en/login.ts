@@ -6,6 +6,7 @@ export const loginMessages = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
+  signingIn: 'Signing in…',
   or: 'or',
   usePasskey: 'Sign in with a passkey',
   forgotPassword: 'Forgot your password?',
@@ -14,6 +15,7 @@ export const loginMessages = {
   checking: 'Checking your session…',
   signedIn: 'You are signed in',
   signedInAs: 'Signed in as {email}.',
+  manageAccount: 'Manage your account',
   signOut: 'Sign out',
   signedOut: 'You are signed out',
   mayClose: 'You can close this page.',
@@ -27,5 +29,6 @@ export const loginScriptMessages = {
   stepExpired: 'The second step took too long, or had too many wrong codes. Enter your password again.',
   cookiesBlocked: 'Your browser blocks the cookies of this page. Allow them, then sign in again.',
   stillSignedIn: "You're still signed in because the service cannot be reached. Please try again.",
+  noPasskey: "No passkey was used. If you don't have one for this account, sign in with your password.",
   passkeyFailed: "This passkey doesn't work here. Sign in with your password instead.",
 };

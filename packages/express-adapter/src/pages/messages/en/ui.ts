@@ -13,6 +13,7 @@ export const uiMessages = {
   copied: 'Copied.',
   selected: 'Selected. Copy it with the menu of your browser.',
   tryAgain: 'Try again',
+  loading: 'Loading…',
 };
 
 /** Texts of the dialog that asks for a fresh sign-in. */

@@ -1,0 +1,51 @@
+import { frameTexts as frame } from './de/frame.js';
+import { invitationTexts as invitation } from './de/invitation.js';
+import {
+  emailChangedTexts as emailChanged,
+  emailChangeTexts as emailChange,
+  passwordResetTexts as passwordReset,
+} from './de/links.js';
+import {
+  factorTexts as factor,
+  newDeviceTexts as newDevice,
+  noticeTexts as notice,
+  passkeyTexts as passkey,
+  passwordChangedTexts as passwordChanged,
+  recoveryCodeTexts as recoveryCode,
+  roleChangedTexts as roleChanged,
+} from './de/notices.js';
+import { approvalWaitingTexts as approvalWaiting, testMailTexts as testMail } from './de/operators.js';
+import {
+  emailVerificationTexts as emailVerification,
+  pendingRegistrationTexts as pendingRegistration,
+  registrationDecisionTexts as registrationDecision,
+  registrationTexts as registration,
+} from './de/registration.js';
+import { roleTexts as roles } from './de/roles.js';
+import { timeTexts as times } from './de/times.js';
+import type { en } from './en.js';
+import type { Translation } from './translation.js';
+
+/** The texts of mails, in German. */
+export const de: Translation<typeof en> = {
+  frame,
+  times,
+  roles,
+  registration,
+  emailVerification,
+  pendingRegistration,
+  registrationDecision,
+  invitation,
+  passwordReset,
+  emailChange,
+  emailChanged,
+  notice,
+  passwordChanged,
+  passkey,
+  factor,
+  recoveryCode,
+  newDevice,
+  roleChanged,
+  approvalWaiting,
+  testMail,
+};

@@ -1,0 +1,86 @@
+import type {
+  factorTexts as englishFactor,
+  newDeviceTexts as englishNewDevice,
+  noticeTexts as english,
+  passkeyTexts as englishPasskey,
+  passwordChangedTexts as englishPasswordChanged,
+  recoveryCodeTexts as englishRecoveryCode,
+  roleChangedTexts as englishRoleChanged,
+} from '../en/notices.js';
+import type { Translation } from '../translation.js';
+
+const factorOf = (name: string | null) =>
+  name === null ? 'Ein zweiter Faktor' : `Der zweite Faktor „${name}“`;
+const passkeyOf = (name: string | null) => (name === null ? 'Ein Passkey' : `Der Passkey „${name}“`);
+
+export const noticeTexts: Translation<typeof english> = {
+  reason: 'sie die Sicherheit Ihres Kontos betrifft',
+  wasYou: 'Wenn Sie das waren, müssen Sie nichts tun.',
+  wasNotYou:
+    'Wenn Sie das nicht waren, hat möglicherweise jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an.',
+};
+
+export const passwordChangedTexts: Translation<typeof englishPasswordChanged> = {
+  subject: ({ product }) => `Ihr Passwort bei ${product} wurde geändert`,
+  changed: ({ product, when }) => `Das Passwort Ihres Kontos bei ${product} wurde ${when} geändert.`,
+};
+
+export const passkeyTexts: Translation<typeof englishPasskey> = {
+  addedSubject: ({ product }) => `Ihrem Konto bei ${product} wurde ein Passkey hinzugefügt`,
+  added: ({ product, when, name }) =>
+    `${passkeyOf(name)} wurde Ihrem Konto bei ${product} ${when} hinzugefügt. Damit ist eine Anmeldung ohne Ihr Passwort möglich.`,
+  addedNotByYou:
+    'Wenn Sie das nicht waren, hat möglicherweise jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an: Dabei werden alle Passkeys entfernt.',
+  removedSubject: ({ product }) => `Aus Ihrem Konto bei ${product} wurde ein Passkey entfernt`,
+  removed: ({ product, when, name }) =>
+    `${passkeyOf(name)} wurde ${when} aus Ihrem Konto bei ${product} entfernt. Eine Anmeldung damit ist nicht mehr möglich.`,
+};
+
+export const factorTexts: Translation<typeof englishFactor> = {
+  addedSubject: ({ product }) => `Ihrem Konto bei ${product} wurde ein zweiter Faktor hinzugefügt`,
+  added: ({ product, when, name }) =>
+    `${factorOf(name)} wurde Ihrem Konto bei ${product} ${when} hinzugefügt. Die Anmeldung mit Ihrem Passwort erfordert jetzt zusätzlich einen Code dieses Faktors.`,
+  removedSubject: ({ product }) => `Aus Ihrem Konto bei ${product} wurde ein zweiter Faktor entfernt`,
+  removed: ({ product, when, name }) =>
+    `${factorOf(name)} wurde ${when} aus Ihrem Konto bei ${product} entfernt. Seine Codes sind nicht mehr gültig.`,
+  resetSubject: ({ product }) => `Die zweiten Faktoren Ihres Kontos bei ${product} wurden entfernt`,
+  reset: ({ product, when }) =>
+    `Ein Administrator hat ${when} alle zweiten Faktoren, Wiederherstellungscodes und Passkeys Ihres Kontos bei ${product} entfernt und Sie überall abgemeldet.`,
+  setUpAgain: 'Melden Sie sich mit Ihrem Passwort an und richten Sie einen neuen zweiten Faktor ein.',
+  notAskedFor:
+    'Wenn Sie nicht darum gebeten haben, wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an.',
+};
+
+export const recoveryCodeTexts: Translation<typeof englishRecoveryCode> = {
+  subject: ({ product }) => `Ein Wiederherstellungscode Ihres Kontos bei ${product} wurde verwendet`,
+  used: ({ product, when }) =>
+    `Ein Wiederherstellungscode Ihres Kontos bei ${product} wurde ${when} anstelle eines zweiten Faktors verwendet.`,
+  left(count) {
+    if (count === 0) return 'Es war der letzte.';
+    return count === 1 ? 'Ein Code ist noch übrig.' : `${count} Codes sind noch übrig.`;
+  },
+  wasYou:
+    'Wenn Sie das waren, erstellen Sie neue Wiederherstellungscodes, sobald nur noch wenige übrig sind, und richten Sie einen neuen zweiten Faktor ein, falls Sie den alten verloren haben.',
+  wasNotYou:
+    'Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort und Ihre Wiederherstellungscodes. Wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an.',
+};
+
+export const newDeviceTexts: Translation<typeof englishNewDevice> = {
+  subject: ({ product }) => `Neue Anmeldung mit Ihrem Konto bei ${product}`,
+  used: ({ product, when, description }) =>
+    `Ihr Konto bei ${product} wurde ${when} auf einem Gerät verwendet, mit dem Sie sich bisher nicht angemeldet hatten${description}.`,
+  address: (ipAddress) => `IP-Adresse ${ipAddress}`,
+  wasNotYou:
+    'Wenn Sie das nicht waren, fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an: Dadurch werden alle Sitzungen beendet. Wenden Sie sich anschließend an Ihren Administrator.',
+};
+
+export const roleChangedTexts: Translation<typeof englishRoleChanged> = {
+  subject: ({ product }) => `Ihre Rolle bei ${product} wurde geändert`,
+  reason: 'sie die Rechte Ihres Kontos betrifft',
+  changed: ({ product, when }) => `Die Rolle Ihres Kontos bei ${product} wurde ${when} geändert.`,
+  taken: (role) => `Sie haben die Rolle „${role}“ nicht mehr.`,
+  given: (role) => `Ihre Rolle ist jetzt „${role}“.`,
+  replaced: ({ from, to }) => `Ihre Rolle ist jetzt „${to}“; zuvor war sie „${from}“.`,
+  staysSignedIn:
+    'Sie bleiben angemeldet. Wenn Sie das nicht erwartet haben, wenden Sie sich an Ihren Administrator.',
+};

@@ -1,0 +1,26 @@
+import type {
+  approvalWaitingTexts as englishApprovalWaiting,
+  testMailTexts as englishTestMail,
+} from '../en/operators.js';
+import type { Translation } from '../translation.js';
+
+const waits = ({ product, waiting }: { product: string; waiting: number }) =>
+  `Bei ${product} ${waiting === 1 ? 'wartet 1 Registrierung' : `warten ${waiting} Registrierungen`} auf Freigabe`;
+
+export const approvalWaitingTexts: Translation<typeof englishApprovalWaiting> = {
+  subject: waits,
+  reason:
+    'für diese Adresse Benachrichtigungen über wartende Registrierungen eingerichtet sind (APPROVAL_NOTICE_TO)',
+  waits: (facts) => `${waits(facts)}.`,
+  howToDecide:
+    'Wer wartet, zeigt der Befehl „latchkey users list --status PENDING“ oder die Route GET /internal/users?approvalStatus=PENDING; mit „latchkey users approve“ und „latchkey users reject“ entscheiden Sie.',
+  nextMail: 'Die nächste E-Mail dieser Art kommt frühestens in einer Stunde.',
+};
+
+export const testMailTexts: Translation<typeof englishTestMail> = {
+  subject: ({ product }) => `Test-E-Mail von ${product}`,
+  reason: 'die Zustellung von E-Mails getestet wird',
+  reached: ({ product, when }) =>
+    `E-Mails von ${product} erreichen Sie. Dieser Test wurde ${when} von einem Betreiber gesendet.`,
+  nothingToDo: 'Sie müssen nichts tun.',
+};

@@ -1,0 +1,49 @@
+import { frameTexts as frame } from './en/frame.js';
+import { invitationTexts as invitation } from './en/invitation.js';
+import {
+  emailChangedTexts as emailChanged,
+  emailChangeTexts as emailChange,
+  passwordResetTexts as passwordReset,
+} from './en/links.js';
+import {
+  factorTexts as factor,
+  newDeviceTexts as newDevice,
+  noticeTexts as notice,
+  passkeyTexts as passkey,
+  passwordChangedTexts as passwordChanged,
+  recoveryCodeTexts as recoveryCode,
+  roleChangedTexts as roleChanged,
+} from './en/notices.js';
+import { approvalWaitingTexts as approvalWaiting, testMailTexts as testMail } from './en/operators.js';
+import {
+  emailVerificationTexts as emailVerification,
+  pendingRegistrationTexts as pendingRegistration,
+  registrationDecisionTexts as registrationDecision,
+  registrationTexts as registration,
+} from './en/registration.js';
+import { roleTexts as roles } from './en/roles.js';
+import { timeTexts as times } from './en/times.js';
+
+/** The texts of mails, in English. */
+export const en = {
+  frame,
+  times,
+  roles,
+  registration,
+  emailVerification,
+  pendingRegistration,
+  registrationDecision,
+  invitation,
+  passwordReset,
+  emailChange,
+  emailChanged,
+  notice,
+  passwordChanged,
+  passkey,
+  factor,
+  recoveryCode,
+  newDevice,
+  roleChanged,
+  approvalWaiting,
+  testMail,
+};

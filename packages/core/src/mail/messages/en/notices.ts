@@ -1,0 +1,85 @@
+import type { MessageFacts } from '../message-facts.js';
+
+/** A second factor or passkey. */
+interface Named extends MessageFacts {
+  /** Null if the name could be mistaken for other content. */
+  name: string | null;
+}
+
+const factorOf = (name: string | null) => (name === null ? 'A second factor' : `The second factor "${name}"`);
+const passkeyOf = (name: string | null) => (name === null ? 'A passkey' : `The passkey "${name}"`);
+
+/** Texts that several notices about an account have. */
+export const noticeTexts = {
+  reason: 'it concerns the security of your account',
+  wasYou: 'If this was you, there is nothing to do.',
+  wasNotYou:
+    'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page.',
+};
+
+export const passwordChangedTexts = {
+  subject: ({ product }: MessageFacts) => `Your ${product} password was changed`,
+  changed: ({ product, when }: MessageFacts) =>
+    `The password of your ${product} account was changed ${when}.`,
+};
+
+export const passkeyTexts = {
+  addedSubject: ({ product }: MessageFacts) => `A passkey was added to your ${product} account`,
+  added: ({ product, when, name }: Named) =>
+    `${passkeyOf(name)} was added to your ${product} account ${when}. It can be used to sign in without your password.`,
+  addedNotByYou:
+    'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page: it removes every passkey.',
+  removedSubject: ({ product }: MessageFacts) => `A passkey was removed from your ${product} account`,
+  removed: ({ product, when, name }: Named) =>
+    `${passkeyOf(name)} was removed from your ${product} account ${when}. It can no longer be used to sign in.`,
+};
+
+export const factorTexts = {
+  addedSubject: ({ product }: MessageFacts) => `A second factor was added to your ${product} account`,
+  added: ({ product, when, name }: Named) =>
+    `${factorOf(name)} was added to your ${product} account ${when}. Signing in with your password now also needs a code from it.`,
+  removedSubject: ({ product }: MessageFacts) => `A second factor was removed from your ${product} account`,
+  removed: ({ product, when, name }: Named) =>
+    `${factorOf(name)} was removed from your ${product} account ${when}. Its codes no longer work.`,
+  resetSubject: ({ product }: MessageFacts) => `The second factors of your ${product} account were removed`,
+  reset: ({ product, when }: MessageFacts) =>
+    `An administrator removed every second factor, recovery code and passkey of your ${product} account ${when}, and signed you out everywhere.`,
+  setUpAgain: 'Sign in with your password and set up a new second factor.',
+  notAskedFor:
+    'If you did not ask for this, contact your administrator at once, and request a password reset on the sign-in page.',
+};
+
+export const recoveryCodeTexts = {
+  subject: ({ product }: MessageFacts) => `A recovery code of your ${product} account was used`,
+  used: ({ product, when }: MessageFacts) =>
+    `A recovery code of your ${product} account was used in place of a second factor ${when}.`,
+  left(count: number): string {
+    if (count === 0) return 'It was the last one.';
+    return count === 1 ? 'One code is left.' : `${count} codes are left.`;
+  },
+  wasYou:
+    'If this was you, create new recovery codes when few are left, and add a new second factor if you lost the old one.',
+  wasNotYou:
+    'If it was not you, someone else knows your password and your recovery codes. Contact your administrator at once, and request a password reset on the sign-in page.',
+};
+
+export const newDeviceTexts = {
+  subject: ({ product }: MessageFacts) => `New sign-in to your ${product} account`,
+  /** The description of the device is empty, or stands in parentheses. */
+  used: ({ product, when, description }: MessageFacts & { description: string }) =>
+    `Your ${product} account was used ${when} from a device that had not signed in to it before${description}.`,
+  address: (ipAddress: string) => `address ${ipAddress}`,
+  wasNotYou:
+    'If it was not you, request a password reset on the sign-in page: it ends all sessions. Then contact your administrator.',
+};
+
+export const roleChangedTexts = {
+  subject: ({ product }: MessageFacts) => `Your role at ${product} was changed`,
+  reason: 'it concerns the rights of your account',
+  changed: ({ product, when }: MessageFacts) => `The role of your ${product} account was changed ${when}.`,
+  taken: (role: string) => `You no longer have the role "${role}".`,
+  given: (role: string) => `Your role is now "${role}".`,
+  replaced: ({ from, to }: { from: string; to: string }) =>
+    `Your role is now "${to}"; before, it was "${from}".`,
+  staysSignedIn: 'You stay signed in. Contact your administrator if you did not expect this.',
+};

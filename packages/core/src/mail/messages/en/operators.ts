@@ -1,0 +1,27 @@
+import type { MessageFacts } from '../message-facts.js';
+
+/** The number of registrations that wait. */
+interface Waiting extends MessageFacts {
+  waiting: number;
+}
+
+const waits = ({ product, waiting }: Waiting) =>
+  `${waiting === 1 ? '1 registration waits' : `${waiting} registrations wait`} for approval on ${product}`;
+
+/** Texts of mails to those who run the service. */
+export const approvalWaitingTexts = {
+  subject: waits,
+  reason: 'this address is configured to be notified when registrations wait (APPROVAL_NOTICE_TO)',
+  waits: (facts: Waiting) => `${waits(facts)}.`,
+  howToDecide:
+    'See who is waiting by the command "latchkey users list --status PENDING" or the route GET /internal/users?approvalStatus=PENDING; "latchkey users approve" and "latchkey users reject" decide.',
+  nextMail: 'The next email of this kind comes in an hour at the earliest.',
+};
+
+export const testMailTexts = {
+  subject: ({ product }: MessageFacts) => `Test mail of ${product}`,
+  reason: 'an operator tests the delivery of mail',
+  reached: ({ product, when }: MessageFacts) =>
+    `Mail from ${product} reaches you. An operator sent this test ${when}.`,
+  nothingToDo: 'There is nothing to do.',
+};

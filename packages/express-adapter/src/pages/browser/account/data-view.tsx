@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '@latchkey/client';
+import { dataMessages as messages } from '../../messages/en/account.js';
+import { client } from '../client.js';
+import { download } from '../download.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import { Section } from '../ui/section.js';
+import { Table } from '../ui/table.js';
+import { dateTimeText } from '../ui/time.js';
+import { accountFailureText } from './failure-texts.js';
+
+type PersonalData = Schemas['PersonalData'];
+type Kind = keyof typeof messages.kinds;
+
+const KINDS = Object.keys(messages.kinds) as Kind[];
+
+/** What is kept about the user: asked for by a button, because the service limits how often it is created. */
+export function DataView(): VNode {
+  const [data, setData] = useState<PersonalData>();
+  const [notice, setNotice] = useState('');
+  const create = async (): Promise<void> => {
+    setNotice('');
+    const result = await client.request('GET', '/auth/me/export');
+    if (result.error) setNotice(accountFailureText(result.error));
+    else setData(result.data);
+  };
+  return (
+    <Section
+      title={messages.title}
+      lead={messages.lead}
+      actions={
+        <>
+          <Button onPress={create}>{messages.create}</Button>
+          {data && <Button onPress={() => save(data)}>{messages.download}</Button>}
+        </>
+      }
+    >
+      {notice !== '' && (
+        <div class="panel-body">
+          <Notice>{notice}</Notice>
+        </div>
+      )}
+      {data && <Contents data={data} />}
+    </Section>
+  );
+}
+
+function save(data: PersonalData): void {
+  const day = data.exportedAt.slice(0, 10);
+  download(`account-${day}.json`, `${JSON.stringify(data, null, 2)}\n`, 'application/json');
+}
+
+function Contents({ data }: { data: PersonalData }): VNode {
+  return (
+    <>
+      <p class="panel-body" role="status">
+        {messages.createdAt.replace('{time}', dateTimeText(data.exportedAt))}
+        {!data.isComplete && ` ${messages.incomplete}`}
+      </p>
+      <Table
+        label={messages.contents}
+        items={KINDS}
+        keyOf={(kind) => kind}
+        columns={[
+          { title: messages.records, cell: (kind) => messages.kinds[kind] },
+          { title: messages.count, cell: (kind) => data[kind].length },
+        ]}
+      />
+      <details class="raw">
+        <summary>{messages.raw}</summary>
+        <pre tabIndex={0} role="region" aria-label={messages.raw}>
+          {JSON.stringify(data, null, 2)}
+        </pre>
+      </details>
+    </>
+  );
+}

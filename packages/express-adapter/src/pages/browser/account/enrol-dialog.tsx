@@ -1,0 +1,95 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Schemas } from '@latchkey/client';
+import { securityMessages as messages } from '../../messages/en/account.js';
+import { uiMessages } from '../../messages/en/ui.js';
+import { client } from '../client.js';
+import type { Failure } from '../failure.js';
+import { Button } from '../ui/button.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Actions, Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { Form, SubmitButton } from '../ui/form.js';
+import { useGuarded } from '../ui/step-up.js';
+import { useForm, type Explanation } from '../ui/use-form.js';
+import { accountFailureText, hasReason } from './failure-texts.js';
+
+type Enrolment = Schemas['TotpEnrolment'];
+
+interface EnrolDialogProps {
+  enrolment: Enrolment;
+  /** Receives the recovery codes that come with the first app. */
+  onDone: (codes: readonly string[] | undefined) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Shows the secret of a new authenticator app, and confirms the app with a code of it. */
+export function EnrolDialog({ enrolment, onDone, onClose }: EnrolDialogProps): VNode {
+  const guarded = useGuarded();
+  const form = useForm<'code'>({
+    initial: { code: '' },
+    explain,
+    submit: async ({ code }) => {
+      const { data, error } = await guarded(() => client.factors.confirm(enrolment.id, code));
+      if (!error) await onDone(data.recoveryCodes);
+      return error;
+    },
+  });
+  return (
+    <Dialog title={messages.scanTitle} onClose={onClose}>
+      <p class="dialog-text">{messages.scan}</p>
+      <QrCode svg={enrolment.qrSvg} />
+      <p class="dialog-text">{messages.key}</p>
+      <Secret {...enrolment} />
+      <Form form={form} label={messages.confirm}>
+        <Field
+          form={form}
+          name="code"
+          label={messages.code}
+          hint={messages.codeHint}
+          autocomplete="one-time-code"
+          inputMode="numeric"
+          isCode
+        />
+        <Actions>
+          <Button onPress={onClose}>{uiMessages.cancel}</Button>
+          <SubmitButton form={form}>{messages.confirm}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function explain(failure: Failure): Explanation<'code'> | undefined {
+  if (hasReason(failure, 'code_wrong')) return { field: 'code', text: messages.wrongCode };
+  if (hasReason(failure, 'factor_not_found')) return { text: messages.enrolmentOver };
+  return hasReason(failure, 'factor_limit_reached') ? { text: accountFailureText(failure) } : undefined;
+}
+
+/** Shows SVG as an image: then it runs no scripts and loads nothing. Its address is forgotten with it. */
+function QrCode({ svg }: { svg: string }): VNode {
+  const image = useRef<HTMLImageElement>(null);
+  useLayoutEffect(() => {
+    const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+    if (image.current) image.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [svg]);
+  return <img ref={image} class="qr-code" alt={messages.qrCode} />;
+}
+
+function Secret({ secret, otpauthUri }: Pick<Enrolment, 'secret' | 'otpauthUri'>): VNode {
+  const shown = useRef<HTMLElement>(null);
+  return (
+    <>
+      <p class="secret">
+        <code ref={shown}>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+      </p>
+      <div class="button-row start">
+        <CopyButton text={secret} label={messages.copyKey} shownIn={() => shown.current} />
+        <a class="button secondary" href={otpauthUri}>
+          {messages.openApp}
+        </a>
+      </div>
+    </>
+  );
+}

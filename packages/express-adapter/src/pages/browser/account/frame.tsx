@@ -1,0 +1,105 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { accountFrameMessages as messages } from '../../messages/en/account.js';
+import { client } from '../client.js';
+import { pageData } from '../page-data.js';
+import { mayHaveSession } from '../session.js';
+import { Button } from '../ui/button.js';
+import { useToast } from '../ui/toast.js';
+import { DataView } from './data-view.js';
+import { useAccount } from './me.js';
+import { ProfileView } from './profile-view.js';
+import { SecurityView } from './security-view.js';
+import { SessionsView } from './sessions-view.js';
+import { useView, VIEWS, type View } from './use-view.js';
+
+const CONTENTS: Record<View, () => VNode> = {
+  profile: ProfileView,
+  security: SecurityView,
+  sessions: SessionsView,
+  data: DataView,
+};
+
+/** Navigation beside the view that is shown. */
+export function AccountFrame(): VNode {
+  const view = useView();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${messages.views[view]} · ${messages.navigation} · ${pageData.brand}`;
+    // The heading announces the view that the user has chosen.
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [view]);
+  const Content = CONTENTS[view];
+  return (
+    <div class="app-columns">
+      <aside class="app-side" aria-label={messages.navigation}>
+        <Identity />
+        <nav aria-label={messages.navigation}>
+          <ul class="side-nav">
+            {VIEWS.map((each) => (
+              <li key={each}>
+                <a href={`#${each}`} aria-current={each === view ? 'page' : undefined}>
+                  {messages.views[each]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <SignOut />
+      </aside>
+      <main>
+        <div class="page-head">
+          <h1 ref={heading} tabIndex={-1}>
+            {messages.views[view]}
+          </h1>
+          <p class="lead">{messages.leads[view]}</p>
+        </div>
+        <Content />
+      </main>
+    </div>
+  );
+}
+
+function Identity(): VNode {
+  const { name, email } = useAccount().me;
+  return (
+    <div class="identity">
+      <span class="avatar" aria-hidden="true">
+        {(name ?? email).trim().charAt(0).toUpperCase()}
+      </span>
+      <div>
+        {name !== null && <p class="identity-name">{name}</p>}
+        <p class="identity-email">
+          <Breakable email={email} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** An address that is broken before its domain rather than within a word. */
+function Breakable({ email }: { email: string }): VNode {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
+
+function SignOut(): VNode {
+  const announce = useToast();
+  const signOut = async (): Promise<void> => {
+    await client.signOut();
+    if (mayHaveSession()) announce(messages.stillSignedIn, 'danger');
+  };
+  return (
+    <div>
+      <Button onPress={signOut}>{messages.signOut}</Button>
+    </div>
+  );
+}

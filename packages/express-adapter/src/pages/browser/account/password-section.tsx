@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { securityMessages as messages } from '../../messages/en/account.js';
+import { uiMessages } from '../../messages/en/ui.js';
+import { client } from '../client.js';
+import { pageData } from '../page-data.js';
+import { Button } from '../ui/button.js';
+import { Actions, Dialog } from '../ui/dialog.js';
+import { PasswordField } from '../ui/field.js';
+import { Form, SubmitButton } from '../ui/form.js';
+import { Section } from '../ui/section.js';
+import { useToast } from '../ui/toast.js';
+import { useForm } from '../ui/use-form.js';
+import { hasReason } from './failure-texts.js';
+import { useAccount } from './me.js';
+import { PasswordRules } from './password-rules.js';
+
+/** The password, which can be changed. */
+export function PasswordSection(): VNode {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <Section
+      title={messages.passwordTitle}
+      lead={messages.passwordLead}
+      actions={<Button onPress={() => setChanging(true)}>{messages.changePassword}</Button>}
+    >
+      {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
+    </Section>
+  );
+}
+
+function PasswordDialog({ onClose }: { onClose: () => void }): VNode {
+  const { email } = useAccount().me;
+  const announce = useToast();
+  const form = useForm<'currentPassword' | 'newPassword'>({
+    initial: { currentPassword: '', newPassword: '' },
+    explain: (failure) =>
+      hasReason(failure, 'current_password_wrong')
+        ? { field: 'currentPassword', text: messages.wrongPassword }
+        : undefined,
+    submit: async (body) => {
+      const { error } = await client.request('POST', '/auth/password/change', { body });
+      if (error) return error;
+      onClose();
+      announce(messages.passwordChanged);
+      return undefined;
+    },
+  });
+  return (
+    <Dialog title={messages.changePassword} onClose={onClose}>
+      <Form form={form} label={messages.changePassword}>
+        <input type="text" name="username" autocomplete="username" value={email} readOnly hidden />
+        <PasswordField
+          form={form}
+          name="currentPassword"
+          label={messages.currentPassword}
+          autocomplete="current-password"
+          isFirst
+        />
+        <PasswordField
+          form={form}
+          name="newPassword"
+          label={messages.newPassword}
+          autocomplete="new-password"
+          minLength={pageData.minPasswordLength}
+          hint={<PasswordRules password={form.values.newPassword} email={email} />}
+        />
+        <Actions>
+          <Button onPress={onClose}>{uiMessages.cancel}</Button>
+          <SubmitButton form={form}>{messages.save}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

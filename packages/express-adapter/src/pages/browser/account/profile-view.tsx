@@ -1,0 +1,10 @@
+import type { VNode } from 'preact';
+import { EmailSection } from './email-section.js';
+import { ProfileSection } from './profile-section.js';
+
+export const ProfileView = (): VNode => (
+  <>
+    <ProfileSection />
+    <EmailSection />
+  </>
+);

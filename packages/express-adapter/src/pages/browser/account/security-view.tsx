@@ -1,0 +1,13 @@
+import type { VNode } from 'preact';
+import { pageData } from '../page-data.js';
+import { FactorsSection } from './factors-section.js';
+import { PasskeysSection } from './passkeys-section.js';
+import { PasswordSection } from './password-section.js';
+
+export const SecurityView = (): VNode => (
+  <>
+    <PasswordSection />
+    {pageData.passkeys && <PasskeysSection />}
+    {pageData.secondFactor && <FactorsSection />}
+  </>
+);

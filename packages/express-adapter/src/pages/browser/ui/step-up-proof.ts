@@ -1,0 +1,30 @@
+import type { CeremonyError, RequestError, RequestInput } from '@latchkey/client';
+import { client } from '../client.js';
+
+type Proof = RequestInput<'POST', '/auth/step-up'>['body'];
+type StepUpFailure = RequestError<'POST', '/auth/step-up'>;
+type PasskeyFailure = StepUpFailure | RequestError<'POST', '/auth/step-up/options'> | CeremonyError;
+
+/** Sends a proof. The session goes on with the access token that comes back. Returns the failure. */
+export async function prove(body: Proof): Promise<StepUpFailure | undefined> {
+  const { data, error } = await client.request('POST', '/auth/step-up', { body });
+  if (!error) await client.session.start(data);
+  return error;
+}
+
+/** Reports whether this browser reads the options of a step-up; older ones offer the other ways. */
+export const canProveByPasskey = (): boolean =>
+  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+/** Asks the browser for a passkey of the user, and sends its response. Returns the failure. */
+export async function proveByPasskey(): Promise<PasskeyFailure | undefined> {
+  const { data, error } = await client.request('POST', '/auth/step-up/options');
+  if (error) return error;
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(data);
+    const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+    return await prove({ credential: credential.toJSON() as NonNullable<Proof['credential']> });
+  } catch (thrown) {
+    return { code: 'passkey_cancelled', message: 'No passkey was used.', cause: thrown };
+  }
+}
