@@ -69,6 +69,16 @@ describe('the page of the console', () => {
   });
 });
 
+it('the console shows the logos of the brand', async () => {
+  const service = await serviceForThisTest({
+    env: { BRAND_NAME: 'Acme', BRAND_LOGO_URL: '/brand/logo.svg', BRAND_LOGO_DARK_URL: '/brand/dark.svg' },
+  });
+  const { html } = await openPage(service.client, '/console');
+  expect(html).toMatch(
+    /data-brand="Acme".* data-logo="\/brand\/logo.svg" data-logo-dark="\/brand\/dark.svg"/,
+  );
+});
+
 it('a console that is turned off does not exist, and takes no route with it', async () => {
   const service = await serviceForThisTest({ env: { CONSOLE_ENABLED: 'false' } });
   for (const path of PLACES) expect(await service.api('GET', path)).toMatchObject({ status: 404 });

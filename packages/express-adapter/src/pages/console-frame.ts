@@ -20,7 +20,9 @@ export function consoleFrame(
   { basePath, locale, nonce }: PageRendering,
 ): Markup {
   const mark = basePath + assets.pathOf('mark.svg');
-  const attributes = { ...data, base: basePath, brand: brand.name, logo: brand.logoPath ?? mark };
+  const { name, logoPath = '', logoDarkPath = '' } = brand;
+  const look = { brand: name, mark, logo: logoPath, 'logo-dark': logoDarkPath };
+  const attributes = { ...data, base: basePath, ...look };
   return markup`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>

@@ -16,7 +16,7 @@ import { Link } from './link.js';
 import { Overlays } from './overlays.js';
 import { Avatar } from './pill.js';
 
-const { brand = '', logo = '' } = document.body.dataset;
+const { brand = '', mark = '', logo = '', logoDark = '' } = document.body.dataset;
 
 /** Navigation around the current view. */
 export function Shell({ children }: { children: ComponentChildren }): JSX.Element {
@@ -34,10 +34,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
       <header class="side">
         <div class="side-head">
           <Link href={hrefOf('')} class="product">
-            <img src={logo} alt="" />
-            <span>
-              {brand} <span class="quiet">{shell.console}</span>
-            </span>
+            <Product />
           </Link>
           <button
             type="button"
@@ -61,6 +58,25 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
     </div>
   );
 }
+
+/** Logo and name. A logo shows the name, so that is its text alternative only. */
+const Product = (): JSX.Element =>
+  logo === '' ? (
+    <>
+      <img src={mark} alt="" />
+      <span>
+        {brand} <span class="quiet">{shell.console}</span>
+      </span>
+    </>
+  ) : (
+    <>
+      <picture>
+        {logoDark !== '' && <source srcset={logoDark} media="(prefers-color-scheme: dark)" />}
+        <img src={logo} alt={brand} class="logo-wide" />
+      </picture>
+      <span class="quiet">{shell.console}</span>
+    </>
+  );
 
 function skip(event: MouseEvent): void {
   event.preventDefault();
