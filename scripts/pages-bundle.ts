@@ -18,9 +18,10 @@ const SCRIPTS = [
   'mailed-link.ts',
   'register.ts',
   'dev-mail.ts',
+  'console.tsx',
 ];
 
-const STYLES = ['pages.css', 'app.css', 'wide.css'];
+const STYLES = ['pages.css', 'app.css', 'wide.css', 'console.css'];
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 

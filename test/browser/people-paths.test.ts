@@ -19,6 +19,7 @@ describeWithBrowser('addresses that people open', (browser) => {
       'Sign in',
       'Create an account',
       'Account',
+      'Console',
       'Reset a password',
       'API reference',
       'OpenAPI document',

@@ -51,6 +51,7 @@ describe('without any setting', () => {
         accent: '#2f5bd0',
         links: { terms: undefined, privacy: undefined, support: undefined },
       },
+      console: { enabled: true },
       defaultLocale: 'en',
       database: { url: undefined, poolMax: 10, preparedStatements: true, migrationsPath: 'migrations/' },
       redis: { url: undefined, inMemory: false, keyPrefix: 'latchkey:' },

@@ -19,6 +19,8 @@ export interface Settings {
   /** `port` undefined: the metrics are on the main port, with the internal key. */
   metrics: { host: string; port: number | undefined };
   brand: BrandSettings;
+  /** The console of platform staff, at `/console`. */
+  console: { enabled: boolean };
   /** The language of pages and mails if the user's is unknown. */
   defaultLocale: Locale;
   database: DatabaseSettings;

@@ -6,19 +6,20 @@ import { measured } from '../http/measured.js';
 import { onlyGet } from '../http/only-get.js';
 import { acceptInvitationPage } from './accept-invitation.js';
 import { accountPage } from './account.js';
-import type { AppContent } from './app-frame.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
+import { consolePage } from './console.js';
 import { forceHttps } from './force-https.js';
 import { loginPage } from './login.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
 import { ASSETS_ROUTE } from './page-assets.js';
-import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
 import {
   ACCEPT_PATH,
   ACCOUNT_PATH,
   CHANGE_EMAIL_PATH,
+  CONSOLE_PATH,
+  CONSOLE_PATHS,
   LOGIN_PATH,
   REGISTER_PATH,
   REJECT_PATH,
@@ -29,10 +30,10 @@ import {
 import { registerPage } from './register.js';
 import { rejectRegistrationPage } from './reject-registration.js';
 import { resetPasswordPage } from './reset-password.js';
-import { sendPage } from './send-page.js';
+import { sendPage, type AnyContent } from './send-page.js';
 import { verifyEmailPage } from './verify-email.js';
 
-type Page = (auth: Auth, request: Request, messages: Messages) => PageContent | AppContent;
+type Page = (auth: Auth, request: Request, messages: Messages) => AnyContent;
 
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, Page> = {
@@ -63,13 +64,15 @@ export function authPages(auth: Auth, headers: RequestHandler): Router {
   for (const [path, send] of kit.assets.handlers) {
     router.all(path, headers, get, measured(auth, ASSETS_ROUTE), send);
   }
-  for (const [path, contentFor] of Object.entries(pagesOf(auth))) {
-    router.all(path, headers, get, measured(auth, path), ...secure, (request, response) => {
+  const serve = (path: string | string[], route: string, contentFor: Page): void => {
+    router.all(path, headers, get, measured(auth, route), ...secure, (request, response) => {
       const locale = localeOf(request, defaultLocale);
       const content = contentFor(auth, request, MESSAGES[locale]);
       if ('signsIn' in content && content.signsIn) DeviceCookie.assign(auth, request, response);
       sendPage(kit, content, { request, response, baseUrl: http.baseUrl, locale });
     });
-  }
+  };
+  for (const [path, contentFor] of Object.entries(pagesOf(auth))) serve(path, path, contentFor);
+  if (auth.settings.console.enabled) serve(CONSOLE_PATHS, CONSOLE_PATH, consolePage);
   return router;
 }

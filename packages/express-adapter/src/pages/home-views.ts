@@ -1,7 +1,7 @@
 import type { Auth } from '@latchkey/core';
 import type { HomeFacts } from './home-facts.js';
 import { markup, type Markup } from './markup.js';
-import { ACCOUNT_PATH, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
+import { ACCOUNT_PATH, CONSOLE_PATH, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
 
 /** Something of the service that one can open. */
 interface Place {
@@ -29,7 +29,7 @@ ${facts.setup.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</d
 </section>`;
 };
 
-const pagesOf = ({ settings: { registration } }: Auth): Place[] => [
+const pagesOf = ({ settings: { registration, console: staffConsole } }: Auth): Place[] => [
   { name: 'Sign in', path: LOGIN_PATH, text: 'Password, passkey and second factor.' },
   {
     name: 'Create an account',
@@ -41,6 +41,12 @@ const pagesOf = ({ settings: { registration } }: Auth): Place[] => [
     name: 'Account',
     path: ACCOUNT_PATH,
     text: 'Profile, ways to sign in, sessions and data of the signed-in user.',
+  },
+  {
+    name: 'Console',
+    path: CONSOLE_PATH,
+    text: 'Users, sessions, audit log and mail, for platform staff.',
+    missing: staffConsole.enabled ? undefined : 'Off. Set CONSOLE_ENABLED=true.',
   },
   { name: 'Reset a password', path: RESET_PATH, text: 'Mails a link that sets a new password.' },
 ];

@@ -16,7 +16,7 @@ export interface PageAssets {
   handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-type AssetName = 'pages.css' | 'app.css' | 'wide.css' | 'mark.svg';
+type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | 'mark.svg';
 
 const SCRIPTS = [
   'login.js',
@@ -27,6 +27,7 @@ const SCRIPTS = [
   'mailed-link.js',
   'register.js',
   'dev-mail.js',
+  'console.js',
 ] as const;
 
 /** A script that the build makes from `browser/`, once for each language. */
@@ -46,6 +47,7 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
     ['pages.css', brand.customProperties + read('pages.css')],
     ['wide.css', read('wide.css')],
     ['app.css', brand.customProperties + read('app.css')],
+    ['console.css', read('console.css')],
     ['mark.svg', brand.mark],
     ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
   ]);

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Locale } from '@latchkey/core/names';
 import { appPage, type AppContent } from './app-frame.js';
 import { basePathOf } from './base-path.js';
+import { consoleFrame, type ConsoleContent } from './console-frame.js';
 import type { Markup } from './markup.js';
 import { framedPage, type PageContent, type PageKit, type PageRendering } from './page-frame.js';
 
@@ -19,9 +20,12 @@ interface PageRequest {
   locale: Locale;
 }
 
+/** A page of any layout. */
+export type AnyContent = PageContent | AppContent | ConsoleContent;
+
 export function sendPage(
   kit: PageKit,
-  content: PageContent | AppContent,
+  content: AnyContent,
   { request, response, baseUrl, basePath = basePathOf(baseUrl, request), locale }: PageRequest,
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
@@ -39,21 +43,27 @@ export function sendPage(
   response.end(text);
 }
 
-const isApp = (content: PageContent | AppContent): content is AppContent => 'layout' in content;
-
-const rendered = (kit: PageKit, content: PageContent | AppContent, rendering: PageRendering): Markup =>
-  isApp(content) ? appPage(kit, content, rendering) : framedPage(kit, content, rendering);
+function rendered(kit: PageKit, content: AnyContent, rendering: PageRendering): Markup {
+  switch (content.layout) {
+    case 'app':
+      return appPage(kit, content, rendering);
+    case 'console':
+      return consoleFrame(kit, content, rendering);
+    default:
+      return framedPage(kit, content, rendering);
+  }
+}
 
 /** Reports whether the script may show the QR code of an authenticator app. */
-const showsImages = (content: PageContent | AppContent): boolean =>
-  isApp(content) ? content.showsImages === true : content.signsIn === true;
+const showsImages = (content: AnyContent): boolean =>
+  ('signsIn' in content && content.signsIn === true) ||
+  ('showsImages' in content && content.showsImages === true);
 
 /** Reports whether the page shows documents of this host in frames. */
-const showsFrames = (content: PageContent | AppContent): boolean =>
-  !isApp(content) && content.hasFrames === true;
+const showsFrames = (content: AnyContent): boolean => 'hasFrames' in content && content.hasFrames === true;
 
 /** Forbids inline scripts, markup made by scripts, requests to other hosts, and forms that the browser submits itself. */
-const contentSecurityPolicy = (nonce: string, content: PageContent | AppContent): string =>
+const contentSecurityPolicy = (nonce: string, content: AnyContent): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

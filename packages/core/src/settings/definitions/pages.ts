@@ -1,6 +1,6 @@
 import { LOCALES } from '../../kernel/locale.js';
 import { colour, linkTarget, ownPath } from '../kinds/brand-kinds.js';
-import { choice, text } from '../kinds/plain-kinds.js';
+import { boolean, choice, text } from '../kinds/plain-kinds.js';
 import { defaulted, optional } from '../setting-definition.js';
 
 export const pageDefinitions = [
@@ -36,6 +36,16 @@ export const pageDefinitions = [
     default: '#2f5bd0',
     description:
       'The colour of buttons and links on pages and in mails. It is darkened or lightened until it is legible on its background.',
+  }),
+  optional({
+    name: 'CONSOLE_ENABLED',
+    group: 'Pages',
+    kind: boolean,
+    default: 'on outside production, else off',
+    description:
+      'Serves the console of platform staff at `/console`. It uses the same routes as any client, so turning it off removes no ' +
+      'route. In production, consider to open it to your own network only.',
+    example: 'true',
   }),
   optional({
     name: 'TERMS_URL',

@@ -1,5 +1,6 @@
 import { acceptInvitationMessages as acceptInvitation } from './de/accept-invitation.js';
 import { accountMessages as account } from './de/account.js';
+import { consoleMessages as staffConsole } from './de/console.js';
 import { controlMessages as controls } from './de/controls.js';
 import { frameMessages as frame } from './de/frame.js';
 import { loginMessages as login } from './de/login.js';
@@ -24,5 +25,6 @@ export const de: Translation<typeof en> = {
   register,
   resetPassword,
   secondFactor,
+  staffConsole,
   verifyEmail,
 };

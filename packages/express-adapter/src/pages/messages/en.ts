@@ -1,5 +1,6 @@
 import { acceptInvitationMessages as acceptInvitation } from './en/accept-invitation.js';
 import { accountMessages as account } from './en/account.js';
+import { consoleMessages as staffConsole } from './en/console.js';
 import { controlMessages as controls } from './en/controls.js';
 import { frameMessages as frame } from './en/frame.js';
 import { loginMessages as login } from './en/login.js';
@@ -22,5 +23,6 @@ export const en = {
   register,
   resetPassword,
   secondFactor,
+  staffConsole,
   verifyEmail,
 };

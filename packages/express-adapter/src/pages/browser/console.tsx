@@ -1,0 +1,4 @@
+import { App } from './console/app.js';
+import { mount } from './ui/mount.js';
+
+mount(<App />);

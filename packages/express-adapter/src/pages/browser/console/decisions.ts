@@ -1,0 +1,44 @@
+import { approvalMessages as messages } from '../../messages/en/console/users.js';
+import { client } from '../client.js';
+import { nameOf } from './format.js';
+import { confirmed } from './perform.js';
+import type { User } from './types.js';
+import { readWaitingCount } from './waiting.js';
+
+type Applicant = Pick<User, 'id' | 'email' | 'fullName'>;
+
+const decide = (user: Applicant, approvalStatus: 'APPROVED' | 'REJECTED') =>
+  client.request('PATCH', '/internal/users/{id}', {
+    path: { id: user.id },
+    // An approved user who stays inactive could not sign in.
+    body: approvalStatus === 'APPROVED' ? { approvalStatus, isActive: true } : { approvalStatus },
+  });
+
+/** Approves a registration after a confirmation. @returns whether it was approved. */
+export async function approve(user: Applicant): Promise<boolean> {
+  const who = nameOf(user);
+  const isDone = await confirmed(
+    { title: messages.approveTitle(who), text: messages.approveText(user.email), confirm: messages.approve },
+    () => decide(user, 'APPROVED'),
+    messages.approved(who),
+  );
+  if (isDone) void readWaitingCount();
+  return isDone;
+}
+
+/** Rejects a registration after a confirmation. @returns whether it was rejected. */
+export async function reject(user: Applicant): Promise<boolean> {
+  const who = nameOf(user);
+  const isDone = await confirmed(
+    {
+      title: messages.rejectTitle(who),
+      text: messages.rejectText(user.email),
+      confirm: messages.reject,
+      isDanger: true,
+    },
+    () => decide(user, 'REJECTED'),
+    messages.rejected(who),
+  );
+  if (isDone) void readWaitingCount();
+  return isDone;
+}

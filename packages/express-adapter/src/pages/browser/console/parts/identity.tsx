@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import { hrefOf } from '../router.js';
+import { Email } from './email.js';
+import { Link } from './link.js';
+import { Avatar } from './pill.js';
+
+interface IdentityProps {
+  user: { id: string; email: string; fullName?: string | null };
+}
+
+/** A user in a list: the main control of the record, which opens the user. */
+export const Identity = ({ user }: IdentityProps): JSX.Element => (
+  <span class="who">
+    <Avatar user={user} />
+    <span class="who-text">
+      <Link href={hrefOf(`users/${user.id}`)} isMain class="who-name">
+        {user.fullName ?? <Email text={user.email} />}
+      </Link>
+      {user.fullName && (
+        <span class="quiet">
+          <Email text={user.email} />
+        </span>
+      )}
+    </span>
+  </span>
+);

@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import { nameMessages as names } from '../../../messages/en/console/names.js';
+import { initialsOf, nameOf } from '../format.js';
+import type { AuditEntry, Invitation, OutboxMail, Role, User } from '../types.js';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent';
+
+/** A short state, told by its text and, beside it, by its colour. */
+export const Pill = ({ tone, text }: { tone: Tone; text: string }): JSX.Element => (
+  <span class={`pill ${tone}`}>{text}</span>
+);
+
+const APPROVAL_TONES = { PENDING: 'warn', APPROVED: 'good', REJECTED: 'bad' } as const;
+
+/** The state of an account: erased, waiting, rejected, inactive or active. */
+export function StatusPill({
+  user,
+}: {
+  user: Pick<User, 'approvalStatus' | 'isActive'> & { erasedAt?: string | undefined };
+}): JSX.Element {
+  if (user.erasedAt !== undefined) return <Pill tone="calm" text={names.activity.erased} />;
+  if (user.approvalStatus !== 'APPROVED') {
+    return <Pill tone={APPROVAL_TONES[user.approvalStatus]} text={names.approval[user.approvalStatus]} />;
+  }
+  return user.isActive ? (
+    <Pill tone="good" text={names.activity.active} />
+  ) : (
+    <Pill tone="calm" text={names.activity.inactive} />
+  );
+}
+
+export const RolePill = ({ role }: { role: Role }): JSX.Element | null =>
+  role === 'NONE' ? null : <Pill tone="accent" text={names.role[role]} />;
+
+const OUTCOME_TONES = { success: 'good', failure: 'warn', denied: 'bad' } as const;
+
+export const OutcomePill = ({ outcome }: Pick<AuditEntry, 'outcome'>): JSX.Element => (
+  <Pill tone={OUTCOME_TONES[outcome]} text={names.outcome[outcome]} />
+);
+
+const INVITATION_TONES = { PENDING: 'warn', ACCEPTED: 'good', CANCELLED: 'calm', EXPIRED: 'calm' } as const;
+
+export const InvitationPill = ({ status }: Pick<Invitation, 'status'>): JSX.Element => (
+  <Pill tone={INVITATION_TONES[status]} text={names.invitation[status]} />
+);
+
+const MAIL_TONES = {
+  waiting: 'calm',
+  retrying: 'warn',
+  failed: 'bad',
+  sent: 'good',
+  skipped: 'calm',
+} as const;
+
+export const MailPill = ({ state }: Pick<OutboxMail, 'state'>): JSX.Element => (
+  <Pill tone={MAIL_TONES[state]} text={names.mailState[state]} />
+);
+
+/** How many tints the pictures of users have. */
+const TINTS = 6;
+
+/** The initials of a user on a tint of their own. Pictures are on other hosts, which the page does not load from. */
+export function Avatar({
+  user,
+  size,
+}: {
+  user: { fullName?: string | null; email: string };
+  size?: 'large';
+}): JSX.Element {
+  const tint =
+    Array.from(user.email, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0) % TINTS;
+  return (
+    <span class={`face tint-${tint} ${size ?? ''}`} aria-hidden="true">
+      {initialsOf(nameOf(user))}
+    </span>
+  );
+}

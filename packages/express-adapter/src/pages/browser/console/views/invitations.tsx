@@ -1,0 +1,139 @@
+import type { JSX } from 'preact';
+import { nameMessages as names } from '../../../messages/en/console/names.js';
+import { invitationMessages as messages } from '../../../messages/en/console/operations.js';
+import { client } from '../../client.js';
+import { numberText, shortId } from '../format.js';
+import { Email } from '../parts/email.js';
+import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
+import { Pager, usePageNumber, View } from '../parts/layout.js';
+import { Link } from '../parts/link.js';
+import { InvitationPill } from '../parts/pill.js';
+import { Records, type Column } from '../parts/records.js';
+import { Empty, Loaded } from '../parts/states.js';
+import { Ago } from '../parts/time.js';
+import { EMAIL, UUID } from '../patterns.js';
+import { confirmed } from '../perform.js';
+import { hrefOf, usePlace } from '../router.js';
+import type { Invitation } from '../types.js';
+import { defined, keyOf, useQuery } from '../use-query.js';
+
+const PAGE_SIZE = 25;
+
+/** The invitations of all companies. */
+export function InvitationsView(): JSX.Element {
+  const { query } = usePlace();
+  const page = usePageNumber();
+  const filter = defined({
+    email: query.get('email') ?? undefined,
+    status: useChoice('status', names.invitation),
+    companyId: query.get('company') ?? undefined,
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  });
+  const invitations = useQuery(keyOf(filter), (signal) =>
+    client.request('GET', '/internal/invitations', { query: filter, signal }),
+  );
+  const columns = columnsOf(invitations.reload);
+  const lead = invitations.total === undefined ? ' ' : messages.total(numberText(invitations.total));
+  return (
+    <View title={messages.title} lead={lead}>
+      <Filters names={['email', 'status', 'company']}>
+        <TextFilter name="email" label={messages.email} type="search" isSearch pattern={EMAIL} />
+        <ChoiceFilter name="status" label={messages.status} options={names.invitation} />
+        <TextFilter name="company" label={messages.companyHint} pattern={UUID} />
+      </Filters>
+      <Loaded query={invitations} rows={8}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={messages.empty} hint={messages.emptyHint} icon="invitations" />
+          ) : (
+            <Records label={messages.title} kind="invitations" items={items} columns={columns} />
+          )
+        }
+      </Loaded>
+      <Pager total={invitations.total} pageSize={PAGE_SIZE} />
+    </View>
+  );
+}
+
+const columnsOf = (reload: () => void): Column<Invitation>[] => [
+  {
+    heading: messages.columns.email,
+    cell: ({ email }) => (
+      <span class="record-name" tabIndex={-1} data-main="">
+        <Email text={email} />
+      </span>
+    ),
+  },
+  { heading: messages.columns.status, cell: ({ status }) => <InvitationPill status={status} /> },
+  {
+    heading: messages.columns.company,
+    cell: ({ companyId }) => (
+      <Link href={hrefOf(`companies/${companyId}`)} class="code">
+        {shortId(companyId)}
+      </Link>
+    ),
+  },
+  { heading: messages.columns.role, cell: ({ role }) => <span class="code">{role}</span>, isMinor: true },
+  { heading: messages.columns.expires, cell: ({ expiresAt }) => <Ago at={expiresAt} />, isMinor: true },
+  {
+    heading: '',
+    cell: (invitation) =>
+      invitation.status === 'PENDING' && <InvitationButtons invitation={invitation} reload={reload} />,
+  },
+];
+
+/** Pending invitations can be sent again and cancelled. */
+function InvitationButtons({
+  invitation,
+  reload,
+}: {
+  invitation: Invitation;
+  reload: () => void;
+}): JSX.Element {
+  const { email } = invitation;
+  const run = (action: typeof resend): void =>
+    void action(invitation).then((isDone) => {
+      if (isDone) reload();
+    });
+  return (
+    <span class="row-buttons">
+      <button
+        type="button"
+        class="button secondary small"
+        aria-label={messages.resendLabel(email)}
+        onClick={() => run(resend)}
+      >
+        {messages.resend}
+      </button>
+      <button
+        type="button"
+        class="button secondary small"
+        aria-label={messages.cancelLabel(email)}
+        onClick={() => run(cancel)}
+      >
+        {messages.cancelShort}
+      </button>
+    </span>
+  );
+}
+
+const resend = ({ id, companyId, email }: Invitation): Promise<boolean> =>
+  confirmed(
+    { title: messages.resendTitle(email), text: messages.resendText, confirm: messages.resend },
+    () => client.invitations.resend(companyId, id),
+    messages.resent,
+  );
+
+const cancel = ({ id, companyId, email }: Invitation): Promise<boolean> =>
+  confirmed(
+    {
+      title: messages.cancelTitle(email),
+      text: messages.cancelText,
+      confirm: messages.cancel,
+      cancel: messages.keep,
+      isDanger: true,
+    },
+    () => client.invitations.cancel(companyId, id),
+    messages.cancelled,
+  );

@@ -1,0 +1,178 @@
+import type { JSX } from 'preact';
+import { overviewMessages as messages } from '../../../messages/en/console/operations.js';
+import { client } from '../../client.js';
+import { actorText, factText } from '../audit-text.js';
+import { programOf } from '../device.js';
+import { numberText } from '../format.js';
+import { UserId } from '../parts/audit-entry.js';
+import { Dependencies } from '../parts/dependencies.js';
+import { Identity } from '../parts/identity.js';
+import { Panel, View } from '../parts/layout.js';
+import { Link } from '../parts/link.js';
+import { OutcomePill, StatusPill } from '../parts/pill.js';
+import { Loaded } from '../parts/states.js';
+import { Ago } from '../parts/time.js';
+import { hrefOf } from '../router.js';
+import { useRowKeys } from '../rows.js';
+import { useMe, useRights } from '../session-context.js';
+import type { User } from '../types.js';
+import { useQuery } from '../use-query.js';
+import { useWaitingCount } from '../waiting.js';
+
+const FEW = 6;
+
+/** What needs attention, and what is going on. */
+export function OverviewView(): JSX.Element {
+  const me = useMe();
+  const { may } = useRights();
+  const users = useQuery('newest', (signal) =>
+    client.request('GET', '/internal/users', { query: { limit: FEW }, signal }),
+  );
+  useRowKeys();
+  return (
+    <View title={messages.title} lead={messages.greeting(me.name ?? me.email)}>
+      <Figures users={users.total} />
+      <div class="overview-columns">
+        <div class="stack">
+          {may('operate') && <SignIns />}
+          <Panel title={messages.newest} aside={<Link href={hrefOf('users')}>{messages.allUsers}</Link>}>
+            <Loaded query={users} rows={FEW}>
+              {(items) => <UserLines users={items} />}
+            </Loaded>
+          </Panel>
+        </div>
+        <div class="stack">
+          <Waiting />
+          {may('operate') && <Health />}
+        </div>
+      </div>
+    </View>
+  );
+}
+
+function Figures({ users }: { users: number | undefined }): JSX.Element {
+  const stats = useQuery('stats', (signal) => client.request('GET', '/internal/session-stats', { signal }));
+  const waiting = useWaitingCount();
+  const note = stats.data?.isEstimate ? messages.estimate : undefined;
+  return (
+    <ul class="figures">
+      <Figure name={messages.waiting} value={waiting} path="approvals" isUrgent={(waiting ?? 0) > 0} />
+      <Figure name={messages.users} value={users} path="users" />
+      <Figure name={messages.connected} value={stats.data?.connectedUsers} path="sessions" note={note} />
+      <Figure name={messages.sessions} value={stats.data?.activeSessions} path="sessions" note={note} />
+    </ul>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: number | undefined;
+  path: string;
+  isUrgent?: boolean;
+  note?: string | undefined;
+}
+
+const Figure = ({ name, value, path, isUrgent, note }: FigureProps): JSX.Element => (
+  <li>
+    <Link href={hrefOf(path)} class={`figure ${isUrgent ? 'urgent' : ''}`}>
+      <span class="figure-name">{name}</span>
+      <span class="figure-value">{value === undefined ? '–' : numberText(value)}</span>
+      {note !== undefined && <span class="quiet">{note}</span>}
+    </Link>
+  </li>
+);
+
+const UserLines = ({ users }: { users: readonly User[] }): JSX.Element => (
+  <ul class="lines">
+    {users.map((user) => (
+      <li key={user.id} data-record={user.id}>
+        <Identity user={user} />
+        <StatusPill user={user} />
+        <span class="quiet when">
+          <Ago at={user.createdAt} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+function Waiting(): JSX.Element | null {
+  const count = useWaitingCount();
+  // The number is known first: without waiting users there is nothing to read.
+  const users = useQuery(count === undefined || count === 0 ? undefined : `waiting ${count}`, (signal) =>
+    client.request('GET', '/internal/users', { query: { approvalStatus: 'PENDING', limit: FEW }, signal }),
+  );
+  if (count === undefined || count === 0) return null;
+  return (
+    <Panel title={messages.approvals} aside={<Link href={hrefOf('approvals')}>{messages.allApprovals}</Link>}>
+      <Loaded query={users} rows={2}>
+        {(items) => (
+          <ul class="lines">
+            {items.map((user) => (
+              <li key={user.id} data-record={user.id}>
+                <Identity user={user} />
+                <span class="quiet when">
+                  <Ago at={user.createdAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function SignIns(): JSX.Element {
+  const entries = useQuery('sign-ins', (signal) =>
+    client.request('GET', '/internal/audit-logs', { query: { event: 'login', limit: FEW }, signal }),
+  );
+  return (
+    <Panel
+      title={messages.signIns}
+      aside={<Link href={hrefOf('audit', { event: 'login' })}>{messages.allSignIns}</Link>}
+    >
+      <Loaded query={entries} rows={FEW}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="quiet box-text">{messages.noSignIns}</p>
+          ) : (
+            <ul class="lines">
+              {items.map((entry) => (
+                <li key={entry.id}>
+                  <span class="line-text">
+                    {entry.subjectUserId === null ? (
+                      <span>{actorText(entry.actor)}</span>
+                    ) : (
+                      <UserId id={entry.subjectUserId} />
+                    )}
+                    <span class="quiet">
+                      {[factText(entry), programOf(entry.userAgent), entry.ipAddress]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  </span>
+                  <OutcomePill outcome={entry.outcome} />
+                  <span class="quiet when">
+                    <Ago at={entry.occurredAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Health(): JSX.Element {
+  const report = useQuery('health', (signal) => client.request('GET', '/internal/health', { signal }));
+  return (
+    <Panel title={messages.health} aside={<Link href={hrefOf('health')}>{messages.allHealth}</Link>}>
+      <Loaded query={report} rows={3}>
+        {(data) => <Dependencies report={data} />}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import {
+  userActionMessages as actions,
+  userMessages as messages,
+} from '../../../messages/en/console/users.js';
+import { client } from '../../client.js';
+import { agoText, numberText } from '../format.js';
+import { Icon } from '../parts/icons.js';
+import { Panel } from '../parts/layout.js';
+import { Loaded } from '../parts/states.js';
+import { useRights } from '../session-context.js';
+import type { Passkey, User, UserFactors } from '../types.js';
+import { keyOf, useQuery, type Outcome } from '../use-query.js';
+import { removePasskey } from '../user-actions.js';
+
+const MOST = 50;
+
+interface Methods {
+  passkeys: readonly Passkey[];
+  factors: UserFactors;
+}
+
+/** Returns both lists as one: they are shown together. */
+async function readMethods(id: string, signal: AbortSignal): Promise<Outcome<Methods>> {
+  const [passkeys, factors] = await Promise.all([
+    client.request('GET', '/internal/users/{id}/passkeys', { path: { id }, query: { limit: MOST }, signal }),
+    client.request('GET', '/internal/users/{id}/factors', { path: { id }, signal }),
+  ]);
+  if (!passkeys.ok) return passkeys;
+  return factors.ok ? { ...factors, data: { passkeys: passkeys.data, factors: factors.data } } : factors;
+}
+
+interface UserPartProps {
+  user: User;
+  revision: number;
+  changed: () => void;
+}
+
+/** Passkeys and second factors of a user. */
+export function UserFactorsPanel({ user, revision, changed }: UserPartProps): JSX.Element {
+  const methods = useQuery(keyOf(user.id, revision), (signal) => readMethods(user.id, signal));
+  return (
+    <Panel title={messages.factors}>
+      <Loaded query={methods} rows={2}>
+        {(data) => <MethodList user={user} methods={data} changed={changed} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+const lastUse = (at: string | undefined): string =>
+  at === undefined ? messages.unused : messages.usedLast(agoText(at));
+
+interface MethodListProps {
+  user: User;
+  methods: Methods;
+  changed: () => void;
+}
+
+function MethodList({ user, methods: { passkeys, factors }, changed }: MethodListProps): JSX.Element {
+  const { mayOn } = useRights();
+  const isEmpty = passkeys.length + factors.factors.length === 0;
+  if (isEmpty) return <p class="quiet box-text">{messages.noFactors}</p>;
+  return (
+    <ul class="lines">
+      {factors.factors.map(({ id, name, lastUsedAt }) => (
+        <li key={id}>
+          <Icon name="phone" />
+          <span class="line-text">
+            <span>{name}</span>
+            <span class="quiet">
+              {messages.authenticator} · {lastUse(lastUsedAt)} ·{' '}
+              {messages.recoveryCodes(numberText(factors.recoveryCodesLeft))}
+            </span>
+          </span>
+        </li>
+      ))}
+      {passkeys.map((passkey) => (
+        <li key={passkey.id}>
+          <Icon name="key" />
+          <span class="line-text">
+            <span>{passkey.name}</span>
+            <span class="quiet">
+              {passkey.backedUp ? messages.synced : messages.bound} · {lastUse(passkey.lastUsedAt)}
+            </span>
+          </span>
+          {mayOn('reset-factors', user) && (
+            <button
+              type="button"
+              class="button secondary small"
+              aria-label={actions.removePasskeyLabel(passkey.name)}
+              onClick={() => void removePasskey(user.id, passkey).then((isDone) => isDone && changed())}
+            >
+              {actions.removePasskey}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

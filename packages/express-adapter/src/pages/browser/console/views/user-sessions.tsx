@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { nameMessages as names } from '../../../messages/en/console/names.js';
+import { sessionMessages as lists } from '../../../messages/en/console/operations.js';
+import {
+  userActionMessages as actions,
+  userMessages as messages,
+} from '../../../messages/en/console/users.js';
+import { client } from '../../client.js';
+import { deviceOf } from '../device.js';
+import { agoText } from '../format.js';
+import { Panel } from '../parts/layout.js';
+import { Loaded } from '../parts/states.js';
+import { endSession } from '../session-actions.js';
+import { useMe, useRights } from '../session-context.js';
+import type { Session, User } from '../types.js';
+import { keyOf, useQuery } from '../use-query.js';
+
+const MOST = 20;
+
+interface UserPartProps {
+  user: User;
+  revision: number;
+  changed: () => void;
+}
+
+/** Where a user is signed in. */
+export function UserSessions({ user, revision, changed }: UserPartProps): JSX.Element {
+  const sessions = useQuery(keyOf(user.id, revision), (signal) =>
+    client.request('GET', '/internal/users/{id}/sessions', {
+      path: { id: user.id },
+      query: { limit: MOST },
+      signal,
+    }),
+  );
+  return (
+    <Panel title={messages.sessions}>
+      <Loaded query={sessions} rows={2}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="quiet box-text">{messages.noSessions}</p>
+          ) : (
+            <ul class="lines">
+              {items.map((session) => (
+                <SessionLine key={session.id} session={session} changed={changed} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function SessionLine({ session, changed }: { session: Session; changed: () => void }): JSX.Element {
+  const me = useMe();
+  const { mayOn } = useRights();
+  const { userId, globalRole, ipAddress, origin, lastUsedAt, id } = session;
+  const facts = [names.origin[origin], ipAddress, messages.usedLast(agoText(lastUsedAt))];
+  return (
+    <li>
+      <span class="line-text">
+        <span>
+          {deviceOf(session)}
+          {id === me.sessionId && <span class="quiet"> · {lists.thisOne}</span>}
+        </span>
+        <span class="quiet">{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      {mayOn('revoke-sessions', { id: userId, globalRole }) && (
+        <button
+          type="button"
+          class="button secondary small"
+          aria-label={actions.endLabel(deviceOf(session))}
+          onClick={() => void endSession(session).then((isDone) => isDone && changed())}
+        >
+          {actions.end}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import type { JSX } from 'preact';
+import { nameMessages as names } from '../../../messages/en/console/names.js';
+import { userListMessages as messages } from '../../../messages/en/console/users.js';
+import { client } from '../../client.js';
+import { numberText } from '../format.js';
+import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
+import { Icon } from '../parts/icons.js';
+import { Identity } from '../parts/identity.js';
+import { Pager, usePageNumber, View } from '../parts/layout.js';
+import { RolePill, StatusPill } from '../parts/pill.js';
+import { Records, type Column } from '../parts/records.js';
+import { Empty, Loaded } from '../parts/states.js';
+import { Ago } from '../parts/time.js';
+import { confirmed } from '../perform.js';
+import { go, hrefOf, usePlace } from '../router.js';
+import { useRights } from '../session-context.js';
+import type { User } from '../types.js';
+import { defined, keyOf, useQuery } from '../use-query.js';
+
+const PAGE_SIZE = 25;
+const ACTIVITY = { true: names.activity.active, false: names.activity.inactive };
+
+const COLUMNS: readonly Column<User>[] = [
+  { heading: messages.columns.user, cell: (user) => <Identity user={user} /> },
+  { heading: messages.columns.status, cell: (user) => <StatusPill user={user} /> },
+  {
+    heading: messages.columns.role,
+    cell: ({ globalRole }) => <RolePill role={globalRole} />,
+    isMinor: true,
+  },
+  { heading: messages.columns.lastSignIn, cell: ({ lastLoginAt }) => <Ago at={lastLoginAt} /> },
+  { heading: messages.columns.created, cell: ({ createdAt }) => <Ago at={createdAt} />, isMinor: true },
+];
+
+/** All users: found by search and filters, one page at a time. */
+export function UsersView(): JSX.Element {
+  const { may } = useRights();
+  const { query } = usePlace();
+  const page = usePageNumber();
+  const activity = useChoice('active', ACTIVITY);
+  const filter = defined({
+    search: query.get('search') ?? undefined,
+    approvalStatus: useChoice('approval', names.approval),
+    globalRole: useChoice('role', names.role),
+    isActive: activity === undefined ? undefined : activity === 'true',
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  });
+  const users = useQuery(keyOf(filter), (signal) =>
+    client.request('GET', '/internal/users', { query: filter, signal }),
+  );
+  return (
+    <View
+      title={messages.title}
+      lead={users.total === undefined ? ' ' : messages.total(numberText(users.total))}
+      actions={
+        may('create') && (
+          <button type="button" class="button primary" onClick={() => void addUser()}>
+            <Icon name="plus" /> {messages.add}
+          </button>
+        )
+      }
+    >
+      <Filters names={['search', 'approval', 'role', 'active']}>
+        <TextFilter name="search" label={messages.search} type="search" isSearch />
+        <ChoiceFilter name="approval" label={messages.approval} options={names.approval} />
+        <ChoiceFilter name="role" label={messages.role} options={names.role} />
+        <ChoiceFilter name="active" label={messages.activity} options={ACTIVITY} />
+      </Filters>
+      <Loaded query={users} rows={8}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={messages.empty} hint={messages.emptyHint} icon="users" />
+          ) : (
+            <Records label={messages.title} kind="users" items={items} columns={COLUMNS} />
+          )
+        }
+      </Loaded>
+      <Pager total={users.total} pageSize={PAGE_SIZE} />
+    </View>
+  );
+}
+
+async function addUser(): Promise<void> {
+  let id = '';
+  const isAdded = await confirmed(
+    {
+      title: messages.addTitle,
+      text: messages.addText,
+      confirm: messages.add,
+      fields: [
+        { name: 'email', label: messages.email, type: 'email', maxLength: 254 },
+        { name: 'fullName', label: messages.fullName, isOptional: true, maxLength: 200 },
+      ],
+    },
+    async ({ email = '', fullName = '' }) => {
+      const body = { email, ...(fullName !== '' && { fullName }) };
+      const outcome = await client.request('POST', '/internal/users', { body });
+      if (outcome.ok) id = outcome.data.id;
+      return outcome;
+    },
+    ({ email }) => messages.added(email),
+  );
+  if (isAdded) go(hrefOf(`users/${id}`));
+}

@@ -1,0 +1,4 @@
+/** Texts of `/console` that the service renders. */
+export const consoleMessages = {
+  title: 'Console',
+};

@@ -1,0 +1,52 @@
+/** Names of what the service depends on, and of its states. */
+export const dependencyMessages = {
+  names: { database: 'PostgreSQL', redis: 'Redis', finance: 'Finance database' },
+  status: { ok: 'Works', failed: 'Fails', not_configured: 'Not configured' },
+  faults: { 'not reachable': 'Not reachable', 'read-only': 'Read-only: nothing can be written' },
+  latency: (milliseconds: string) => `${milliseconds} ms`,
+  mail: 'Mail',
+  unknown: 'Unknown',
+  waitingMails: (count: string) => (count === '0' ? 'Nothing waits' : `${count} waiting`),
+  failedMails: (count: string) => `${count} failed`,
+};
+
+/** Names of the facts of a process. */
+export const healthFactMessages = {
+  dependencies: 'Dependencies',
+  load: 'Load',
+  process: 'Process',
+  settings: 'Settings',
+  pool: 'Database connections in use',
+  poolWaiting: 'Requests that wait for a connection',
+  hashing: 'Password hashing threads in use',
+  hashingQueue: 'Passwords that wait',
+  listeners: 'Listeners of the revocation feed',
+  oldestMail: 'Age of the oldest unsent mail',
+  ofMost: (used: string, most: string) => `${used} of ${most}`,
+  version: 'Version',
+  started: 'Started',
+  uptime: 'Uptime',
+  environment: 'Environment',
+  environments: { development: 'Development', test: 'Test', production: 'Production' },
+  signingKey: 'Signing key',
+  store: 'Short-lived data',
+  stores: { redis: 'Redis', memory: 'In this process' },
+  mailTransport: 'Mail delivery',
+  transports: { smtp: 'SMTP', inbox: 'Development inbox', off: 'Off' },
+  entitlements: 'Entitlements',
+  entitlementSources: {
+    function: 'Function of the app',
+    'core service': 'Core service',
+    none: 'Not configured',
+  },
+  secondFactor: 'Second factor',
+  secondFactors: {
+    off: 'Off',
+    optional: 'Optional',
+    staff: 'Required of staff',
+    all: 'Required of everyone',
+  },
+  passkeys: 'Passkeys',
+  registration: 'Public registration',
+  passwordEngine: 'Password hashing',
+};

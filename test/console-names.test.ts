@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { AUDIT_EVENTS } from '../packages/core/src/audit/audit-event.js';
+import { MAIL_KINDS } from '../packages/core/src/mail/mail-kind.js';
+import { REVOKE_REASONS } from '../packages/core/src/sessions/session.js';
+import * as german from '../packages/express-adapter/src/pages/messages/de/console/names.js';
+import * as english from '../packages/express-adapter/src/pages/messages/en/console/names.js';
+
+describe.each([
+  ['English', english],
+  ['German', german],
+])('the names of the console in %s', (_language, names) => {
+  it.each([
+    ['event of the audit log', AUDIT_EVENTS, names.eventMessages],
+    ['kind of mail', MAIL_KINDS, names.mailKindMessages],
+    ['reason of the end of a session', REVOKE_REASONS, names.endMessages],
+  ])('every %s has a name, and nothing else has', (_kind, values, texts) => {
+    expect(Object.keys(texts).sort()).toEqual([...values].sort());
+  });
+});
