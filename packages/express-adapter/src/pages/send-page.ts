@@ -44,23 +44,17 @@ export function sendPage(
 }
 
 function rendered(kit: PageKit, content: AnyContent, rendering: PageRendering): Markup {
-  switch (content.layout) {
-    case 'app':
-      return appPage(kit, content, rendering);
-    case 'console':
-      return consoleFrame(kit, content, rendering);
-    default:
-      return framedPage(kit, content, rendering);
-  }
+  if (content.layout === 'app') return appPage(kit, content, rendering);
+  if (content.layout === 'console') return consoleFrame(kit, content, rendering);
+  return framedPage(kit, content, rendering);
 }
 
 /** Reports whether the script may show the QR code of an authenticator app. */
 const showsImages = (content: AnyContent): boolean =>
-  ('signsIn' in content && content.signsIn === true) ||
-  ('showsImages' in content && content.showsImages === true);
+  ('signsIn' in content && content.signsIn) || ('showsImages' in content && content.showsImages);
 
 /** Reports whether the page shows documents of this host in frames. */
-const showsFrames = (content: AnyContent): boolean => 'hasFrames' in content && content.hasFrames === true;
+const showsFrames = (content: AnyContent): boolean => 'hasFrames' in content && content.hasFrames;
 
 /** Forbids inline scripts, markup made by scripts, requests to other hosts, and forms that the browser submits itself. */
 const contentSecurityPolicy = (nonce: string, content: AnyContent): string =>

@@ -43,6 +43,7 @@ export const nameMessages: Translation<typeof english> = {
 };
 
 export const mailKindMessages: Translation<typeof englishMailKinds> = {
+  acted_for: 'Jemand handelt im Namen des Benutzers',
   approval_waiting: 'Registrierungen warten auf Freigabe',
   email_change: 'Neue Adresse bestätigen',
   email_changed: 'Adresse geändert',
@@ -78,6 +79,7 @@ export const endMessages: Translation<typeof englishEnds> = {
   email_changed: 'Adresse geändert',
   email_change_undone: 'Adressänderung rückgängig gemacht',
   factors_reset: 'zweite Faktoren zurückgesetzt',
+  role_changed: 'Rolle geändert',
   erased: 'personenbezogene Daten gelöscht',
 };
 

@@ -37,6 +37,7 @@ export const nameMessages = {
 
 /** Kinds of mail. */
 export const mailKindMessages: Record<string, string> = {
+  acted_for: 'Someone acts for the user',
   approval_waiting: 'Registrations wait for approval',
   email_change: 'Confirm a new address',
   email_changed: 'Address changed',
@@ -73,6 +74,7 @@ export const endMessages: Record<string, string> = {
   email_changed: 'address changed',
   email_change_undone: 'change of address undone',
   factors_reset: 'second factors reset',
+  role_changed: 'role changed',
   erased: 'personal data erased',
 };
 
