@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCli, runShell } from '../support/cli-process.js';
+import { describeInShell, runCli, runInShell, runShell } from '../support/cli-process.js';
 
 /**
  * A part of the package bash-completion, for words without `=` or `:`; `compopt` works while bash completes, not in a
@@ -52,6 +52,52 @@ describe('completion in bash', () => {
     const commands = await completed('');
     expect(commands).toEqual(expect.arrayContaining(['bootstrap', 'users', 'doctor', 'completion', 'help']));
     expect(commands).not.toContain('complete');
+  });
+});
+
+describeInShell('fish', 'completion in fish', () => {
+  it('completion offers words with their descriptions', async () => {
+    const { code, stdout, stderr } = await runInShell(
+      ['fish', '--no-config', '-c'],
+      `source (latchkey completion fish | psub)
+      complete -C 'latchkey us'
+      complete -C 'latchkey users list --s'
+      complete -C 'latchkey users list --status '`,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const words = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(words.map(([word]) => word).sort()).toEqual(
+      ['users', '--status', '--search', 'PENDING', 'APPROVED', 'REJECTED'].sort(),
+    );
+    expect(words.find(([word]) => word === 'users')?.[1]).toMatch(/^Create, find/);
+  });
+});
+
+describeInShell('zsh', 'completion in zsh', () => {
+  /** Types into an interactive zsh on a pseudo-terminal, and returns what its line is after the last key. */
+  async function typed(keys: string, expected: string): Promise<string> {
+    const { code, stdout, stderr } = await runInShell(
+      ['zsh', '-f', '-c'],
+      `zmodload zsh/zpty
+      zpty -b shell zsh -f -i
+      zpty -w shell 'autoload -Uz compinit; compinit -u -D; source <(latchkey completion zsh); print LOAD''ED'
+      zpty -r -m shell out '*LOADED*'
+      zpty -w -n shell $'${keys}'
+      zpty -r -m shell out '*${expected}*'
+      print -r -- "$out"
+      zpty -d shell`,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  }
+
+  it('Tab completes a command, an option and a value', async () => {
+    expect(await typed('latchkey us\\t', 'latchkey users')).toContain('latchkey users');
+    expect(await typed('latchkey users list --sta\\t', 'list --status')).toContain('list --status');
+    expect(await typed('latchkey users list --status PEN\\t', 'PENDING')).toContain('PENDING');
   });
 });
 

@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { vi } from 'vitest';
 import { run } from '../../packages/cli/src/run.js';
 import { describeWith } from './describe-with.js';
@@ -76,6 +78,24 @@ export function startCli(args: readonly string[], { env = {} }: CliOptions = {})
     signal: (signal) => void child.kill(signal),
     exited: collect(child),
   };
+}
+
+/** A shell that runs a script, for example `['fish', '--no-config', '-c']`, with `latchkey` as a program on its path. */
+export async function runInShell(shell: readonly string[], script: string): Promise<CliResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-path-'));
+  try {
+    await writeFile(join(folder, 'latchkey'), `#!/bin/sh\nexec ${quoted(command())} "$@"\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH ?? ''}`, TERM: 'xterm' };
+    return await runProcess([...shell, script], { env });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** `describe` for tests that need a shell of this name. */
+export function describeInShell(shell: string, title: string, body: () => void): void {
+  const isThere = spawnSync(shell, ['-c', 'exit 0']).status === 0;
+  describeWith({ name: shell, isThere, install: `apt-get install ${shell}` }, title, body);
 }
 
 /** A shell line in which `latchkey` is the command line. */
