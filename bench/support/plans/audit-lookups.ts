@@ -37,6 +37,16 @@ export function auditLookups(database: Database): Lookup[] {
       name: 'audit log of a company',
       run: ({ companyId }) => audit.list({ companyId }, undefined, LIMIT),
     },
+    ...ofPersons(audit),
+    { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, LIMIT) },
+    { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, LIMIT) },
+    ...following(audit),
+  ];
+}
+
+/** Lists the searches for what a user did, as an actor, as the subject or for others. */
+function ofPersons(audit: AuditListRepository): Lookup[] {
+  return [
     {
       name: 'audit log by an actor',
       run: ({ userId }) => audit.list({ actorUserId: userId }, undefined, LIMIT),
@@ -54,9 +64,6 @@ export function auditLookups(database: Database): Lookup[] {
       name: 'audit log of what a member of staff did for others',
       run: ({ userId }) => audit.list({ actedByUserId: userId }, undefined, LIMIT),
     },
-    { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, LIMIT) },
-    { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, LIMIT) },
-    ...following(audit),
   ];
 }
 

@@ -17,7 +17,6 @@ const VISIT: readonly Step[] = [
   ...Array.from({ length: 10 }, () => read('/auth/me')),
   read('/auth/sessions'),
   { method: 'PATCH', path: '/auth/me', body: { fullName: 'Soaked User' }, expected: 200 },
-  read('/auth/me/export'),
   ...Array.from({ length: 10 }, () => read('/auth/me')),
 ];
 
