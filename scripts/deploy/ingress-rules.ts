@@ -5,6 +5,7 @@ const PUBLIC = [
   '/auth/login',
   '/.well-known/jwks.json',
   '/login',
+  '/register',
   '/account',
   '/accept-invitation',
   '/reset-password',
@@ -15,7 +16,16 @@ const PUBLIC = [
 ];
 
 /** The paths for machines, monitoring and probes. */
-const INNER = ['/internal/users', '/internal/admin/users', '/metrics', '/ready', '/dev/mail', '/docs', '/'];
+const INNER = [
+  '/internal/users',
+  '/internal/admin/users',
+  '/metrics',
+  '/ready',
+  '/dev/mail',
+  '/docs',
+  '/console',
+  '/',
+];
 
 /** Returns what is wrong with an Ingress beside these Services. */
 export function faultsOfIngress(ingress: YamlMap, services: readonly YamlMap[]): string[] {
