@@ -72,9 +72,9 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: PLAIN_NAMES,
     defect: 'the name of a passkey is shown whatever it is',
-    file: `${CORE}/mail/messages/passkey-phrase.ts`,
-    from: 'isPlainName(name) ?',
-    to: "isPlainName(name) || name !== '' ?",
+    file: `${CORE}/mail/messages/passkey-added.ts`,
+    from: 'isPlainName(passkeyName) ?',
+    to: "isPlainName(passkeyName) || passkeyName !== '' ?",
   },
   {
     promise: EXACT_PATHS,

@@ -127,8 +127,8 @@ export const mailboxMutations: readonly Mutation[] = [
     promise: LIMITED,
     defect: 'changes of address are not limited',
     file: CHANGE,
-    from: '    if (wait === undefined) return;\n',
-    to: '    if (wait === undefined || wait > 0) return;\n',
+    from: '    if (wait === undefined) return user;\n',
+    to: '    if (wait === undefined || wait > 0) return user;\n',
   },
   {
     promise: RESERVED,

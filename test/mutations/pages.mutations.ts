@@ -2,6 +2,20 @@ import type { Mutation } from './mutation.js';
 
 export const pageMutations: readonly Mutation[] = [
   {
+    promise: 'The console offers and can do only what the role of the signed-in user allows.',
+    defect: 'the console offers moderators to change users',
+    file: 'packages/express-adapter/src/pages/browser/console/rights.ts',
+    from: "const MODERATOR: readonly Action[] = ['read', 'approve'];",
+    to: "const MODERATOR: readonly Action[] = ['read', 'approve', 'edit'];",
+  },
+  {
+    promise: 'The console has nothing inline, loads nothing from other hosts and makes no markup by scripts.',
+    defect: 'the console has an inline style',
+    file: 'packages/express-adapter/src/pages/console-frame.ts',
+    from: '<div id="app">',
+    to: '<style>p{margin:0}</style><div id="app">',
+  },
+  {
     promise:
       'A page runs only its own script, loads nothing from other hosts, cannot be framed and is not cached.',
     defect: 'inline scripts run',

@@ -131,8 +131,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: ONE_ORDER,
     defect: 'the acceptance of a newcomer locks the invitation before the user',
     file: 'packages/core/src/invitations/invitation-acceptance.ts',
-    from: '      const user = await this.#createUser({ ...person, passwordHash }, client, trx);',
-    to: '      await this.#lockOpen(tokenDigest, trx);\n      const user = await this.#createUser({ ...person, passwordHash }, client, trx);',
+    from: '      const user = await this.#createUser({ ...person, passwordHash, locale }, client, trx);',
+    to: '      await this.#lockOpen(tokenDigest, trx);\n      const user = await this.#createUser({ ...person, passwordHash, locale }, client, trx);',
   },
   {
     promise: RETRIED,

@@ -7,7 +7,7 @@ const READ = new Set([
   ...['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref', 'not', 'default', 'description', 'examples'],
   ...['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
   ...['items', 'minItems', 'maxItems', 'properties', 'required', 'minProperties', 'maxProperties'],
-  ...['propertyNames', 'additionalProperties'],
+  ...['propertyNames', 'additionalProperties', 'dependentRequired'],
 ]);
 
 /** Lengths beyond this are tested where they are the subject; here they only make requests large. */
@@ -94,11 +94,13 @@ function objects(schema: Schema): fc.Arbitrary<object> {
     required = [],
     minProperties = 0,
     maxProperties = Infinity,
+    dependentRequired = {},
   } = schema as {
     properties?: Record<string, Schema>;
     required?: string[];
     minProperties?: number;
     maxProperties?: number;
+    dependentRequired?: Record<string, string[]>;
   };
   const { propertyNames = { type: 'string' }, additionalProperties } = schema as {
     propertyNames?: Schema;
@@ -110,7 +112,13 @@ function objects(schema: Schema): fc.Arbitrary<object> {
   if (additionalProperties === undefined)
     return named.filter((value) => {
       const { length } = Object.keys(value);
-      return length >= minProperties && length <= maxProperties;
+      return length >= minProperties && length <= maxProperties && meets(dependentRequired, value);
     });
   return fc.dictionary(texts(propertyNames), valuesOf(additionalProperties), { maxKeys: 3 });
 }
+
+/** Reports whether an object has the properties that others of it require (JSON Schema 2020-12 Validation, section 6.5.4). */
+const meets = (rules: Record<string, string[]>, value: object): boolean =>
+  Object.entries(rules).every(
+    ([name, others]) => !(name in value) || others.every((other) => other in value),
+  );

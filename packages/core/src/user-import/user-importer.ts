@@ -123,6 +123,8 @@ async function writeAll(
       follower.onProgress?.({ entries: running.position, bytes: source.bytesRead, totalBytes: source.size });
       if (follower.signal?.aborted) return false;
       writing = running.write(prepared);
+      // A failure is thrown where the next batch is ready, which may be later.
+      writing.catch(() => undefined);
     }
   } finally {
     // A failure to read must not leave a transaction behind.
