@@ -29,6 +29,16 @@ export class IndexBuilder {
   }
 
   async run(statement: IndexStatement): Promise<void> {
+    try {
+      await this.#runOnce(statement);
+    } catch (error) {
+      if (!isUpdatedMeanwhile(error)) throw error;
+      // PostgreSQL unlocks the table shortly before it commits that an index is valid; now that has happened.
+      await this.#runOnce(statement);
+    }
+  }
+
+  async #runOnce(statement: IndexStatement): Promise<void> {
     const found = await this.#settledState(statement);
     if (statement.kind === 'drop') {
       if (found) await this.#drop(found);
@@ -67,3 +77,7 @@ export class IndexBuilder {
     await this.#connection.query(query);
   }
 }
+
+/** Reports whether another transaction has changed the entry of the index in the catalog. */
+const isUpdatedMeanwhile = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'tuple concurrently updated';
