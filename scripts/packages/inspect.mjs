@@ -13,7 +13,11 @@ const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.d\.ts\.map$/, /(^|\/)src\//, 
 const NEEDED = ['package.json', 'README.md', 'LICENSE'];
 const ALSO_NEEDED = {
   core: ['migrations/0001_users.sql'],
-  'express-adapter': ['dist/browser/en/login.js', 'dist/browser/de/login.js', 'dist/browser/en/THIRD-PARTY-LICENSES.txt'],
+  'express-adapter': [
+    'dist/browser/en/login.js',
+    'dist/browser/de/login.js',
+    'dist/browser/en/THIRD-PARTY-LICENSES.txt',
+  ],
   server: ['migrations/0001_users.sql', 'dist/THIRD-PARTY-LICENSES.txt'],
 };
 

@@ -70,10 +70,7 @@ const timestamp = z.iso.datetime();
 export const sessionActor = z
   .object({
     userId: z.guid().nullable().describe('The member of staff; null for an actor in free text.'),
-    name: z
-      .string()
-      .nullable()
-      .describe('Name of the member of staff, or the free text.'),
+    name: z.string().nullable().describe('Name of the member of staff, or the free text.'),
     reason: z.string().nullable().describe('Why the session was opened; null once it was erased.'),
   })
   .meta({ id: 'SessionActor' });
