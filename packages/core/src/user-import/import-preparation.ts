@@ -29,7 +29,7 @@ export interface PreparedBatch {
 const WRAPS_AT_ONCE = 16;
 
 /** Entries that are checked in one turn of the event loop: the batch before is written meanwhile, statement by statement. */
-const UNINTERRUPTED = 10;
+const UNINTERRUPTED = 50;
 
 const UNKNOWN_SCHEME = 'passwordHash: is of an unknown scheme; the user needs to set a new password';
 
