@@ -1,8 +1,9 @@
+import { directionOf } from '@latchkey/core/names';
 import type { BrandLook } from './brand.js';
 import { markup, type Markup } from './markup.js';
 import { MESSAGES } from './messages/messages.js';
 import type { PageScript } from './page-assets.js';
-import { dataAttributes, directionOf, footerLinks, type PageKit, type PageRendering } from './page-frame.js';
+import { dataAttributes, footerLinks, type PageKit, type PageRendering } from './page-frame.js';
 
 /** A page that its script renders as a whole. */
 export interface AppContent {

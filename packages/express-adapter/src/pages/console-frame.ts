@@ -1,7 +1,8 @@
+import { directionOf } from '@latchkey/core/names';
 import { markup, type Markup } from './markup.js';
 import { MESSAGES } from './messages/messages.js';
 import type { PageScript } from './page-assets.js';
-import { dataAttributes, directionOf, type PageKit, type PageRendering } from './page-frame.js';
+import { dataAttributes, type PageKit, type PageRendering } from './page-frame.js';
 
 /** The console: its script renders everything, the navigation with name and logo of the product too. */
 export interface ConsoleContent {

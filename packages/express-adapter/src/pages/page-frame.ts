@@ -1,4 +1,4 @@
-import type { Locale } from '@latchkey/core/names';
+import { directionOf, type Locale } from '@latchkey/core/names';
 import type { BrandLook } from './brand.js';
 import { markup, type Markup } from './markup.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
@@ -92,13 +92,6 @@ export function footerLinks({ links }: BrandLook, texts: Messages['frame']): Mar
   );
   return items.length === 0 ? markup`` : markup`<footer class="footer"><ul>${items}</ul></footer>`;
 }
-
-/** The scripts that are written from right to left. */
-const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'];
-
-/** Returns the direction of a language's script. */
-export const directionOf = (locale: string): 'ltr' | 'rtl' =>
-  RIGHT_TO_LEFT.includes(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 
 /** Returns the data of a script as attributes. */
 export function dataAttributes(data: Record<string, string>): Markup[] {

@@ -1,8 +1,6 @@
 import type { Request } from 'express';
-import { LOCALES, type Locale } from '@latchkey/core/names';
+import { isLocale, LOCALES, type Locale } from '@latchkey/core/names';
 import { queryOf } from '../http/query-of.js';
-
-const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
 
 /**
  * Returns the language of a page: the first known one of `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1: tags

@@ -18,7 +18,7 @@ export function AccountPage(): VNode {
   const loaded = useLoaded(() => client.me());
   const end = useSessionEnd();
   useCheckOnReturn(loaded);
-  // A browser that only looked signed in is led to the sign-in; who was signed in is told first.
+  // A browser that only looked signed in is led to the sign-in; a user whose session has ended gets a notice first.
   const wasNeverIn = end !== undefined && !loaded.data;
   useEffect(() => {
     if (wasNeverIn) goToSignIn();

@@ -13,7 +13,7 @@ import { useToast } from '../ui/toast.js';
 import { useLoaded } from '../ui/use-loaded.js';
 import { accountFailureText } from './failure-texts.js';
 
-/** A session in which somebody may act for the user. */
+/** A session in which an actor may act for the user. */
 type Session = Schemas['OwnSession'] & {
   actor?: { name: string | null; reason: string | null };
 };

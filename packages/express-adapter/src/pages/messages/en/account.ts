@@ -165,7 +165,7 @@ export const sessionMessages = {
     invitation: 'by an invitation',
   },
   actedBy: (name: string) => `${name} acts for you here`,
-  unknownActor: 'Somebody',
+  unknownActor: 'Someone',
   actedReason: (reason: string) => `Reason: ${reason}`,
   end: 'Sign out',
   endOf: (device: string) => `Sign out ${device}`,

@@ -5,7 +5,7 @@ import type { AuditEntry, Invitation, OutboxMail, Role, User } from '../types.js
 
 export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent';
 
-/** A short state, told by its text and, beside it, by its colour. */
+/** A short state, as text and, beside it, as a colour. */
 export const Pill = ({ tone, text }: { tone: Tone; text: string }): JSX.Element => (
   <span class={`pill ${tone}`}>{text}</span>
 );

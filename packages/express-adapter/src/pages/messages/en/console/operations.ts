@@ -23,7 +23,7 @@ export const sessionMessages = {
   title: 'Sessions',
   lead: 'Active sessions of all users, the newest first.',
   columns: { user: 'User', device: 'Device', address: 'Address', signedIn: 'Signed in', used: 'Last used' },
-  empty: 'Nobody is signed in',
+  empty: 'No users are signed in',
   emptyHint: 'Sessions appear here as users sign in.',
   total: (count: string) => (count === '1' ? '1 session' : `${count} sessions`),
   expires: (when: string) => `expires ${when}`,

@@ -85,7 +85,7 @@ export const failureMessages: Record<string, string> = {
   unreachable: 'The service cannot be reached. Please try again in a moment.',
   internal_error: 'Something went wrong on our side. Please try again.',
   forbidden: 'Your role does not allow this action.',
-  own_authority: 'Nobody changes their own authority.',
+  own_authority: 'You cannot change your own authority.',
   offer_exceeds_authority: 'This offer exceeds what you may grant.',
   second_factor_required: 'Your role requires a second factor. Sign in again with it.',
   not_found: 'This record no longer exists.',

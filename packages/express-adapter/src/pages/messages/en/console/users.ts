@@ -21,7 +21,7 @@ export const userListMessages = {
 export const approvalMessages = {
   title: 'Approvals',
   lead: 'Registrations that wait for a decision, the newest first.',
-  empty: 'Nobody is waiting',
+  empty: 'No registrations are waiting',
   emptyHint: 'New registrations appear here.',
   registered: (when: string) => `registered ${when}`,
   confirmed: 'Address confirmed',
