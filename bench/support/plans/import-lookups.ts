@@ -8,6 +8,7 @@ import {
   ImportBatchWriter,
   type ImportedUser,
 } from '../../../packages/core/src/user-import/import-batch-writer.js';
+import { importedUser } from '../../../packages/core/src/user-import/import-preparation.js';
 import { importRecord } from '../../../packages/core/src/user-import/import-record.js';
 import { ImportRunRepository } from '../../../packages/core/src/user-import/import-run-repository.js';
 import { rolledBack, type Lookup } from './lookup.js';
@@ -31,9 +32,7 @@ function batchLookups(database: Database): Lookup[] {
     run: ({ email, companyId, businessUnitId }) =>
       rolledBack(database, async (trx) => {
         const emails = [email, `${newId()}@example.com`];
-        const users = emails.map((each, index) =>
-          importedUser(index + 1, each, { companyId, businessUnitId }),
-        );
+        const users = emails.map((each, index) => sampleUser(index + 1, each, { companyId, businessUnitId }));
         await writer.write(users, onConflict, trx);
       }),
   }));
@@ -59,7 +58,7 @@ function runLookups(database: Database): Lookup[] {
 }
 
 /** Returns a user with everything that a batch can write. */
-function importedUser(
+function sampleUser(
   position: number,
   email: string,
   { companyId, businessUnitId }: { companyId: string; businessUnitId: string },
@@ -87,5 +86,5 @@ function importedUser(
       },
     ],
   });
-  return { position, id: newId(), record, notes: [] };
+  return importedUser({ position, record, notes: [] });
 }

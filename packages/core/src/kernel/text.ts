@@ -38,8 +38,19 @@ export function findUncleanText(value: unknown): string | undefined {
  */
 export function uncleanFields(value: unknown, pointer = ''): FieldFault[] {
   const found: FieldFault[] = [];
-  collect(value, pointer, 0, found);
+  // Nearly every input is clean: pointers are made for the others only.
+  if (!isClean(value, 0)) collect(value, pointer, 0, found);
   return found;
+}
+
+function isClean(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isCleanText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === MAX_DEPTH) return false;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isCleanText(key) || !isClean(inner, depth + 1)) return false;
+  }
+  return true;
 }
 
 function collect(value: unknown, pointer: string, depth: number, found: FieldFault[]): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { areUsableParameters, type Argon2Parameters } from './argon2-parameters.js';
-import { fromBase64, toBase64 } from './base64.js';
+import { base64Bytes, toBase64 } from './base64.js';
 
 /** Lengths of the salts and digests that this service writes, in bytes (RFC 9106 section 4). */
 const SALT_BYTES = 16;
@@ -27,8 +27,8 @@ export function parsePhcString(text: string): PhcString | undefined {
     memoryKib: Number(memory),
     iterations: Number(iterations),
     parallelism: Number(parallelism),
-    saltBytes: fromBase64(salt)?.length ?? 0,
-    digestBytes: fromBase64(digest)?.length ?? 0,
+    saltBytes: base64Bytes(salt) ?? 0,
+    digestBytes: base64Bytes(digest) ?? 0,
   };
   const isSound = parsed.saltBytes >= 8 && parsed.saltBytes <= 48 && isDigestLength(parsed.digestBytes);
   return isSound && areUsableParameters(parsed) ? parsed : undefined;

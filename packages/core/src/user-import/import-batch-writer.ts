@@ -11,6 +11,10 @@ import { MembershipImporter } from './membership-importer.js';
 /** A checked user, with the id that a new row would get. */
 export interface ImportedUser extends ImportCandidate {
   readonly id: string;
+  /** In the form that is stored; undefined for none, and for one of an unknown scheme. */
+  readonly passwordHash: string | undefined;
+  /** The new row as JSON, made while the batch before is written. */
+  readonly row: string;
 }
 
 /** What a batch did, or where it stopped: then nothing of it may be committed. */
@@ -94,7 +98,7 @@ export class ImportBatchWriter {
     }
     const free = users.filter(({ record }) => !reserved.has(record.email));
     if (free.length === 0) return [];
-    const text = JSON.stringify(free.map(({ id, record }) => userRow(id, record)));
+    const text = `[${free.map(({ row }) => row).join(',')}]`;
     const rows = await this.#database.query<{ id: string }>(INSERT_USERS, [text], trx);
     const ids = new Set(rows.map(({ id }) => id));
     // Two entries may have one id: the first was inserted.
@@ -132,7 +136,9 @@ export class ImportBatchWriter {
   async #update(users: readonly ImportedUser[], trx: Transaction): Promise<void> {
     if (users.length === 0) return;
     // Of several entries for one user the last one counts.
-    const rows = new Map(users.map(({ id, record }) => [id, userRow(id, record)]));
+    const rows = new Map(
+      users.map(({ id, record, passwordHash }) => [id, userRow(id, record, passwordHash)]),
+    );
     await this.#database.query(UPDATE_USERS, [JSON.stringify([...rows.values()])], trx);
   }
 

@@ -4,6 +4,7 @@ import { storedFormOf } from '../passwords/foreign/stored-form.js';
 import type { SourceEntry } from './formats/source-entry.js';
 import type { ImportedUser } from './import-batch-writer.js';
 import { checkEntry, type ImportCandidate, type ImportReport } from './import-check.js';
+import { userRow } from './import-rows.js';
 
 /** Protects password hashes of weaker schemes. */
 export interface HashWrapper {
@@ -45,23 +46,25 @@ export async function prepareBatch(
     if (index % UNINTERRUPTED === 0) await setImmediate();
     const checked = checkEntry(entry, options);
     if ('outcome' in checked) rejections.push(checked);
-    else users.push(withStoredHash(checked));
+    else users.push(importedUser(checked));
   }
   const position = entries.at(-1)?.position ?? 0;
   if (!options.wrapWeak) return { position, users, rejections };
   return { position, users: await wrapAll(users, passwords), rejections };
 }
 
-function withStoredHash(candidate: ImportCandidate): ImportedUser {
-  const { record, notes } = candidate;
+/** Gives a checked user an id, brings the hash into the form that is stored, and makes the row. */
+export function importedUser({ position, record, notes }: ImportCandidate): ImportedUser {
   const id = record.id ?? newId();
-  if (record.passwordHash === undefined) return { ...candidate, id };
-  const passwordHash = storedFormOf(record.passwordHash);
+  const passwordHash = record.passwordHash === undefined ? undefined : storedFormOf(record.passwordHash);
+  const isLost = record.passwordHash !== undefined && passwordHash === undefined;
   return {
-    ...candidate,
+    position,
     id,
-    record: { ...record, passwordHash },
-    notes: passwordHash === undefined ? [...notes, UNKNOWN_SCHEME] : notes,
+    record,
+    passwordHash,
+    row: JSON.stringify(userRow(id, record, passwordHash)),
+    notes: isLost ? [...notes, UNKNOWN_SCHEME] : notes,
   };
 }
 
@@ -77,7 +80,7 @@ async function wrapAll(users: readonly ImportedUser[], passwords: HashWrapper): 
 }
 
 async function wrapped(user: ImportedUser, passwords: HashWrapper): Promise<ImportedUser> {
-  const { passwordHash } = user.record;
-  if (passwordHash === undefined) return user;
-  return { ...user, record: { ...user.record, passwordHash: await passwords.wrap(passwordHash) } };
+  if (user.passwordHash === undefined) return user;
+  const passwordHash = await passwords.wrap(user.passwordHash);
+  return { ...user, passwordHash, row: JSON.stringify(userRow(user.id, user.record, passwordHash)) };
 }

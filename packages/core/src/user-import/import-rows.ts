@@ -28,12 +28,12 @@ export interface BusinessUnitRow {
   readonly is_primary_approver: boolean;
 }
 
-/** Returns the row of a user. */
-export function userRow(id: string, record: ImportRecord): object {
+/** Returns the row of a user. @param passwordHash the hash in the form that is stored. */
+export function userRow(id: string, record: ImportRecord, passwordHash: string | undefined): object {
   return {
     id,
     email: record.email,
-    password_hash: record.passwordHash,
+    password_hash: passwordHash,
     full_name: record.fullName,
     ...columnsOfProfile(record),
     auth_provider: record.authProvider,

@@ -12,8 +12,11 @@ import type { ImportCounts } from './import-run-repository.js';
 import { ImportSource } from './import-source.js';
 import { RunningImport, type RunningImportDeps } from './running-import.js';
 
-/** Entries of one transaction: large enough to be quick, small enough to be far from the time limit of a statement. */
-const BATCH = 1000;
+/**
+ * Entries of one transaction: small enough to be far from the time limit of a statement, and so large that the round trips
+ * of its dozen statements, each of which waits for a turn of the checks, are a small part of its time.
+ */
+const BATCH = 2000;
 
 /**
  * How to follow and stop an import.
