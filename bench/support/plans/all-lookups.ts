@@ -4,7 +4,7 @@ import { cleanupLookups } from './cleanup-lookups.js';
 import { factorLookups } from './factor-lookups.js';
 import { importLookups } from './import-lookups.js';
 import { invitationLookups } from './invitation-lookups.js';
-import type { Lookup } from './lookup.js';
+import { beyondOneUser, type Lookup } from './lookup.js';
 import { mailLookups } from './mail-lookups.js';
 import { memberLookups } from './member-lookups.js';
 import { passkeyLookups } from './passkey-lookups.js';
@@ -22,11 +22,11 @@ export const allLookups = (database: Database): Lookup[] => [
   ...invitationLookups(database),
   ...passkeyLookups(database),
   ...factorLookups(database),
-  ...mailLookups(database),
-  ...auditLookups(database),
+  ...beyondOneUser('the outbox', mailLookups(database)),
+  ...beyondOneUser('the audit log', auditLookups(database)),
   ...personalDataLookups(database),
-  ...revocationLookups(database),
-  ...importLookups(database),
-  ...serverLookups(database),
-  ...cleanupLookups(database),
+  ...beyondOneUser('the revocation feed', revocationLookups(database)),
+  ...beyondOneUser('an import or export', importLookups(database)),
+  ...beyondOneUser('the server', serverLookups(database)),
+  ...beyondOneUser('a clean-up', cleanupLookups(database)),
 ];

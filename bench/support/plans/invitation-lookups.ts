@@ -5,7 +5,7 @@ import { MembershipWriteRepository } from '../../../packages/core/src/membership
 import type { Database, Transaction } from '../../../packages/core/src/storage/database.js';
 import { UserRepository } from '../../../packages/core/src/users/user-repository.js';
 import type { Population } from '../population/population.js';
-import { PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
+import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
 
 const NO_DELEGATION = {
   canManageUsers: false,
@@ -15,7 +15,7 @@ const NO_DELEGATION = {
 };
 
 export function invitationLookups(database: Database): Lookup[] {
-  return [...reads(database), ...lists(database), ...writes(database)];
+  return [...reads(database), ...beyondOneUser('a list', lists(database)), ...writes(database)];
 }
 
 function reads(database: Database): Lookup[] {

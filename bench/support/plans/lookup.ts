@@ -5,6 +5,8 @@ import type { Population } from '../population/population.js';
 export interface Lookup {
   name: string;
   run: (population: Population) => Promise<unknown>;
+  /** What it is about, if that is not one user: `a list`. Any other may read no more rows than one user has. */
+  beyondOneUser?: string;
   /** The reason for which it may read a large table completely, or more rows than a page has. */
   readsMany?: string;
   /** The reason for which that is the better plan on a small population only. */
@@ -16,6 +18,10 @@ export const PAGE = { limit: 50, offset: 0 };
 
 /** The reason for which lists read more rows than a page has. */
 export const TOTALS = 'the total counts up to 10,000 rows';
+
+/** Marks lookups that are not about one user. */
+export const beyondOneUser = (about: string, lookups: readonly Lookup[]): Lookup[] =>
+  lookups.map((lookup) => ({ ...lookup, beyondOneUser: about }));
 
 class RolledBack extends Error {}
 

@@ -6,7 +6,7 @@ import { MembershipRepository } from '../../../packages/core/src/memberships/mem
 import { MembershipWriteRepository } from '../../../packages/core/src/memberships/membership-write-repository.js';
 import type { Database, Transaction } from '../../../packages/core/src/storage/database.js';
 import type { Population } from '../population/population.js';
-import { PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
+import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
 
 export function memberLookups(database: Database): Lookup[] {
   const memberships = new MembershipRepository(database);
@@ -17,6 +17,7 @@ export function memberLookups(database: Database): Lookup[] {
     {
       name: 'module rules of members',
       run: ({ membershipIds }) => rules.ofMemberships(membershipIds),
+      beyondOneUser: 'a page of members',
     },
     { name: 'module rules in full', run: ({ membershipIds: [id = ''] }) => rules.inFull(id) },
     {
@@ -24,7 +25,7 @@ export function memberLookups(database: Database): Lookup[] {
       run: ({ userId, companyId }) =>
         rolledBack(database, (trx) => handoffs.lockActiveMembership(userId, companyId, trx)),
     },
-    ...lists(database),
+    ...beyondOneUser('a list', lists(database)),
     {
       name: 'changes of memberships',
       run: (population) => rolledBack(database, (trx) => changeMemberships(population, trx)),

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Database } from '../../../packages/core/src/storage/database.js';
 import type { Population } from '../population/population.js';
 import type { Lookup } from './lookup.js';
+import { faultOf } from './plan-fault.js';
 import type { PlanRecorder, Reads } from './plan-recorder.js';
 
 export interface LookupResult extends Reads {
@@ -12,8 +13,6 @@ export interface LookupResult extends Reads {
   fault?: string;
 }
 
-/** More rows than any page or batch has. */
-const MOST_ROWS = 10_000;
 /** PostgreSQL may take a plan for any parameters from the sixth run of a prepared statement on. */
 const RUNS = 7;
 /** Slow lookups run once. */
@@ -39,7 +38,7 @@ export async function runLookups(
     recorder.take();
     const { times, failure } = await repeat(() => lookup.run(population));
     const reads = recorder.take();
-    const fault = failure ?? (mayReadMany(lookup, isSmall) ? undefined : faultOf(reads));
+    const fault = failure ?? faultOf(reads, lookup, { isSmall });
     const milliseconds = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
     results.push({ name: lookup.name, milliseconds, ...reads, ...(fault !== undefined && { fault }) });
   }
@@ -64,12 +63,4 @@ async function repeat(run: () => Promise<unknown>): Promise<{ times: number[]; f
 function messageOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return `FAILED: ${cause instanceof Error ? cause.message : String(cause)}`;
-}
-
-const mayReadMany = ({ readsMany, readsManyIfSmall }: Lookup, isSmall: boolean): boolean =>
-  readsMany !== undefined || (isSmall && readsManyIfSmall !== undefined);
-
-function faultOf({ wholeTables, rows }: Reads): string | undefined {
-  if (wholeTables.length > 0) return `READS ALL OF ${wholeTables.join(', ')}`;
-  return rows > MOST_ROWS ? 'READS TOO MANY ROWS' : undefined;
 }

@@ -18,7 +18,7 @@ import {
   type SessionRaise,
 } from '../../../packages/core/src/sessions/step-up-repository.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
-import { PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
+import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
 
 const LIFETIMES = { idle: 3600, absolute: 7200 };
 
@@ -31,7 +31,12 @@ const AUDIT_ENTRY: AuditEvent = {
 };
 
 export function sessionLookups(database: Database): Lookup[] {
-  return [...checks(database), ...lists(database), ...changes(database), ...revocations(database)];
+  return [
+    ...checks(database),
+    ...beyondOneUser('a list', lists(database)),
+    ...changes(database),
+    ...revocations(database),
+  ];
 }
 
 const auditOf = (database: Database): AuditRepository =>

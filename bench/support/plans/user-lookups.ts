@@ -6,7 +6,7 @@ import { EmailVerificationRepository } from '../../../packages/core/src/users/em
 import { PasswordHashRepository } from '../../../packages/core/src/users/password-hash-repository.js';
 import { PasswordResetRepository } from '../../../packages/core/src/users/password-reset-repository.js';
 import { UserRepository, type NewUser } from '../../../packages/core/src/users/user-repository.js';
-import { PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
+import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$';
 
@@ -29,7 +29,7 @@ const NEW_USER: NewUser = {
 export function userLookups(database: Database): Lookup[] {
   return [
     ...reads(database),
-    ...lists(database),
+    ...beyondOneUser('a list', lists(database)),
     ...changes(database),
     ...tokens(database),
     ...verificationLinks(database),
@@ -45,7 +45,11 @@ function reads(database: Database): Lookup[] {
     { name: 'user by id', run: ({ userId }) => users.findById(userId) },
     { name: 'user by email', run: ({ email }) => users.findByEmail(email) },
     { name: 'emails of users', run: ({ userId }) => users.emailsOf([userId]) },
-    { name: 'number of pending users', run: () => users.countPending({ onlyProved: true }) },
+    {
+      name: 'number of pending users',
+      run: () => users.countPending({ onlyProved: true }),
+      beyondOneUser: 'a number for operators',
+    },
     {
       name: 'users by the prefix of an email',
       run: ({ email }) => users.findByPrefix(email.slice(0, email.indexOf('@')), 11),
@@ -66,7 +70,7 @@ function reads(database: Database): Lookup[] {
     {
       name: 'kinds of password hashes',
       run: () => new PasswordHashRepository(database).kinds(),
-      readsMany: 'a sample of at most 1,000 pages',
+      readsMany: 'a sample of at most 250 pages',
     },
   ];
 }
