@@ -2,8 +2,8 @@ import type { StoredHashKind } from '../passwords/decoys.js';
 import { STORED_HASH_PREFIX } from '../passwords/stored-hash.js';
 import { statement, type Database } from '../storage/database.js';
 
-/** Number of pages of the table of users that are read, 8 MiB; a smaller table is read completely. */
-const SAMPLE_PAGES = 1000;
+/** Number of pages of the table of users that are read, 2 MiB with some thousand hashes; a smaller table is read completely. */
+const SAMPLE_PAGES = 250;
 /** Maximum number of kinds; further ones are too rare to matter. */
 const MAX_KINDS = 16;
 
@@ -34,7 +34,7 @@ export class PasswordHashRepository {
   }
 
   /**
-   * Returns the kinds of stored hashes, the most frequent first, counted on a sample of at most 1,000 pages.
+   * Returns the kinds of stored hashes, the most frequent first, counted on a sample of at most 250 pages.
    */
   async kinds(): Promise<StoredHashKind[]> {
     const [sample] = await this.#database.query<{ percentage: number }>(PERCENTAGE, [SAMPLE_PAGES]);
