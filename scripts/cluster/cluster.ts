@@ -111,6 +111,8 @@ export class Cluster {
       REGISTRATION_APPROVAL: 'none',
       EMAIL_VERIFICATION: 'off',
       SECOND_FACTOR: 'off',
+      CONSOLE_ENABLED: 'true',
+      AUTH_WEB_FORCE_HTTPS: 'false',
       TRUST_PROXY: '127.0.0.1',
       SHUTDOWN_DELAY: '2',
       LOGIN_RATE_LIMIT: '100000',
