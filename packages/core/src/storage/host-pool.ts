@@ -4,6 +4,7 @@ import { shownHost, splitDatabaseHosts } from '../kernel/database-hosts.js';
 import { isHostUnusable, isPoolExhausted } from './database-error.js';
 import { DEADLINES } from './deadlines.js';
 import { poolConfig, startupParameters, type ConnectionPoolOptions } from './pool-config.js';
+import { refuseUnreplicatedCommits } from './replicated-commits.js';
 
 /** Milliseconds between two rounds through the list. */
 const ROUND_PAUSE_MS = 100;
@@ -106,6 +107,7 @@ export class HostPool {
       // While a connection is lent the pool does not listen to it, and knex does not either. Without a listener
       // an 'error' event ends the process; the caller learns of the failure through its statement.
       connection.on('error', () => undefined);
+      refuseUnreplicatedCommits(connection);
       this.#reportHost(host);
     });
     return pool;

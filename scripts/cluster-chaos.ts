@@ -1,0 +1,25 @@
+// Starts the cluster of `npm run cluster`, breaks its parts at random under load, and checks what users saw:
+// `npm run cluster:chaos`; --help says more.
+import { randomInt } from 'node:crypto';
+import { runChaos } from './cluster/chaos/run-chaos.js';
+import { summarize } from './cluster/chaos/summary.js';
+import { readChaosOptions } from './cluster/cluster-options.js';
+import { copyLogs } from './cluster/copy-logs.js';
+import { reportUsageErrors, runCluster } from './cluster/run-cluster.js';
+
+await reportUsageErrors(async () => {
+  const options = readChaosOptions(process.argv.slice(2), randomInt(2 ** 31));
+  if (typeof options === 'string') {
+    console.log(options);
+    return;
+  }
+  await runCluster(async (cluster, stop) => {
+    const { minutes, users, seed, keepLogs } = options;
+    console.log(`${users} users, faults for ${minutes} minutes, --seed ${seed}`);
+    const result = await runChaos(cluster, options, { stop, report: console.log });
+    if (keepLogs !== undefined) copyLogs(cluster, keepLogs, result);
+    if (stop.aborted) return;
+    console.log(summarize(result));
+    if (result.checks.some(({ failures }) => failures.length > 0)) process.exitCode = 1;
+  });
+});
