@@ -12,6 +12,8 @@ export default tseslint.config(
       '.latchkey/',
       'test/packages/',
       'packages/client/src/generated/',
+      'site/generated/',
+      'site/.vitepress/cache/',
       // Compiled against types that are made when it is checked.
       'scripts/openapi-lint/',
     ],
@@ -66,7 +68,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/public/*.js'],
+    files: ['**/public/*.js', 'site/.vitepress/theme/*.js'],
     languageOptions: { globals: globals.browser },
   },
   {

@@ -1,10 +1,10 @@
+import { installLocked, lockedVersions } from '../scripts/locked-folder.js';
 import { guards } from './peers/groups/guards.js';
 import { loginStorm } from './peers/groups/login-storm.js';
 import { logins } from './peers/groups/logins.js';
 import type { PeerSource } from './peers/groups/peer-source.js';
 import { refreshes } from './peers/groups/refreshes.js';
 import { sessionReads } from './peers/groups/session-reads.js';
-import { installPeers, peerVersions } from './peers/install-peers.js';
 import { PeerRun } from './peers/peer-run.js';
 import { runProgram } from './support/bench-program.js';
 
@@ -27,8 +27,10 @@ await runProgram({
   sources: SOURCES,
   defaults: { rounds: 4, seconds: 2, connections: [4, 50] },
   open: () => {
-    installPeers();
-    const versions = Object.entries(peerVersions()).map(([name, version]) => `${name} ${version}`);
+    installLocked('bench/peers', 'the libraries to compare with, about 45 MB,');
+    const versions = Object.entries(lockedVersions('bench/peers')).map(
+      ([name, version]) => `${name} ${version}`,
+    );
     console.log(versions.join(', '));
     return PeerRun.open();
   },
