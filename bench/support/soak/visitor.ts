@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PASSWORD, type SignIn } from '../environment.js';
 
 /** The number of responses by `METHOD path status`. */
@@ -9,6 +10,9 @@ interface Step {
   expected: number;
   body?: object;
 }
+
+/** Between a 503 and the repetition. */
+const RETRY_MS = 1000;
 
 const read = (path: string): Step => ({ method: 'GET', path, expected: 200 });
 
@@ -32,7 +36,10 @@ export class Visitor {
     this.#counts = counts;
   }
 
-  /** Runs visits until `isOver` returns true. @throws Error for a response that is not the expected one. */
+  /**
+   * Runs visits until `isOver` returns true. A request that is answered 503 is repeated, as clients do.
+   * @throws Error for any other response that is not the expected one.
+   */
   async run(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.#fail();
@@ -62,7 +69,21 @@ export class Visitor {
     return (await this.#send(step)) as SignIn;
   }
 
-  async #send({ method, path, body, expected }: Step, accessToken?: string): Promise<unknown> {
+  async #send(step: Step, accessToken?: string): Promise<unknown> {
+    const { status, text } = await this.#sendOnce(step, accessToken);
+    if (status === 503) {
+      await sleep(RETRY_MS);
+      return this.#send(step, accessToken);
+    }
+    const { method, path, expected } = step;
+    if (status !== expected) throw new Error(`${method} ${path} ${status}, expected ${expected}: ${text}`);
+    return (JSON.parse(text) as { data?: unknown }).data;
+  }
+
+  async #sendOnce(
+    { method, path, body }: Step,
+    accessToken: string | undefined,
+  ): Promise<{ status: number; text: string }> {
     const response = await fetch(this.#url + path, {
       method,
       headers: {
@@ -74,7 +95,6 @@ export class Visitor {
     const text = await response.text();
     const key = `${method} ${path} ${response.status}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-    if (response.status !== expected) throw new Error(`${key}, expected ${expected}: ${text}`);
-    return (JSON.parse(text) as { data?: unknown }).data;
+    return { status: response.status, text };
   }
 }
