@@ -110,7 +110,8 @@ describeWithRedis('sampling of equal refusals in Redis', () => {
       const rows = await Promise.all(samplers.map((sampler) => samples(sampler, 20)));
       return rows.flat();
     });
-    expect(sampled).toEqual([{}]);
+    // It counts the others of the same moment if they come between its two steps.
+    expect(sampled).toHaveLength(1);
   });
 
   it('writes one row for each process while Redis is unavailable', async () => {
