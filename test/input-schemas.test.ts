@@ -176,16 +176,14 @@ it('every field of every schema has values to try', () => {
 
 describe('schemas checked twice', () => {
   it.each(SCHEMAS)('a value that %s accepted is accepted unchanged a second time', (_name, schema) => {
-    let accepted = 0;
     fc.assert(
       fc.property(inputsOf(schema), (input) => {
         const once = schema.safeParse(input);
-        if (!once.success) return;
-        accepted++;
+        // Rejected values do not count as runs: a schema that accepts hardly any fails for too many of them.
+        fc.pre(once.success);
         expect(schema.parse(once.data)).toStrictEqual(once.data);
       }),
-      { numRuns: 200 },
+      { numRuns: 50, maxSkipsPerRun: 20 },
     );
-    expect(accepted).toBeGreaterThan(20);
   });
 });

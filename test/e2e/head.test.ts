@@ -26,8 +26,11 @@ function stableHeaders({ date: _date, 'x-request-id': _id, ...headers }: Incomin
   return { ...headers, 'set-cookie': cookies, 'content-security-policy': nonceless };
 }
 
-/** Answers that grow from one request to the next: with the transactions of the moment, with the audit row of the request. */
-const GROWING = ['/internal/revocations', '/auth/me/export'];
+/**
+ * Answers that grow from one request to the next: with the transactions of the moment, with the audit row of the request,
+ * with what was counted and measured meanwhile.
+ */
+const GROWING = ['/internal/revocations', '/auth/me/export', '/internal/health'];
 
 /** Replaces the length of a body that grows. */
 function lengthKnown(path: string, headers: IncomingHttpHeaders): IncomingHttpHeaders {
