@@ -15,8 +15,13 @@ let service: TestService;
 let replica: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ env: { TRUST_PROXY: '1' } });
-  replica = await startTestService({ databaseUrl: service.databaseUrl, env: { TRUST_PROXY: '1' } });
+  const env = { TRUST_PROXY: '1' };
+  service = await startTestService({ env, smtp: true });
+  replica = await startTestService({
+    env,
+    databaseUrl: service.databaseUrl,
+    smtp: service.smtp?.url ?? false,
+  });
 });
 afterAll(async () => {
   await replica.stop();

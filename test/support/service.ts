@@ -18,8 +18,11 @@ export interface TestServiceOptions {
   env?: Record<string, string> | ((port: number) => Record<string, string>);
   /** True: a Redis of its own. A URL: that one. Default: the in-process store. */
   redis?: boolean | string;
-  /** True: mail goes to an SMTP server of its own. Default: to the development inbox, which logs links. */
-  smtp?: boolean;
+  /**
+   * True: mail goes to an SMTP server of its own. A URL: to that one. Default: to the development inbox, which logs links
+   * and is the process's own: of two replicas, either may send a mail.
+   */
+  smtp?: boolean | string;
   /** True: hashing a password costs what the settings say. Default: next to nothing. */
   realPasswordCost?: boolean;
   /** Options that a host app would add. */
@@ -71,12 +74,13 @@ export class TestService {
     const databaseUrl = options.databaseUrl ?? database?.url ?? '';
     const redis = options.redis === true ? await startRedis() : undefined;
     const redisUrl = typeof options.redis === 'string' ? options.redis : redis?.url;
-    const smtp = options.smtp ? await startSmtpSink() : undefined;
+    const smtp = options.smtp === true ? await startSmtpSink() : undefined;
+    const smtpUrl = typeof options.smtp === 'string' ? options.smtp : smtp?.url;
     const log: string[] = [];
     try {
       const port = await freePort();
       const wanted = typeof options.env === 'function' ? options.env(port) : options.env;
-      const env = { ...(smtp && { SMTP_URL: smtp.url, MAIL_FROM: MAIL_SENDER }), ...wanted };
+      const env = { ...(smtpUrl && { SMTP_URL: smtpUrl, MAIL_FROM: MAIL_SENDER }), ...wanted };
       const read = readSettings(settingsOf(port, databaseUrl, { redisUrl, env }));
       const settings = options.realPasswordCost ? read : withCheapPasswords(read);
       const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
