@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { unobserved } from '../packages/core/src/kernel/observer.js';
 import { PasswordHasher } from '../packages/core/src/passwords/password-hasher.js';
+import { reportUsageErrors } from '../scripts/usage-error.js';
 import { ARGON2 } from './support/argon2.js';
-import { reportUsageErrors } from './support/bench-program.js';
 import { BenchEnvironment, PASSWORD } from './support/environment.js';
 import { growPopulation } from './support/population/grow.js';
 import { samplePopulation } from './support/population/population.js';

@@ -5,7 +5,8 @@ import { runChaos } from './cluster/chaos/run-chaos.js';
 import { summarize } from './cluster/chaos/summary.js';
 import { readChaosOptions } from './cluster/cluster-options.js';
 import { copyLogs } from './cluster/copy-logs.js';
-import { reportUsageErrors, runCluster } from './cluster/run-cluster.js';
+import { runCluster } from './cluster/run-cluster.js';
+import { reportUsageErrors } from './usage-error.js';
 
 await reportUsageErrors(async () => {
   const options = readChaosOptions(process.argv.slice(2), randomInt(2 ** 31));

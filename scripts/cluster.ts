@@ -1,7 +1,8 @@
 // Starts a whole installation of Latchkey on this machine and keeps it running: `npm run cluster`; --help says more.
 import { readClusterOptions } from './cluster/cluster-options.js';
-import { reportUsageErrors, runCluster } from './cluster/run-cluster.js';
+import { runCluster } from './cluster/run-cluster.js';
 import { describeCluster } from './cluster/table.js';
+import { reportUsageErrors } from './usage-error.js';
 
 await reportUsageErrors(async () => {
   const help = readClusterOptions(process.argv.slice(2));

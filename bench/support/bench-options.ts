@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../../packages/core/src/kernel/near-names.js';
+import { UsageError } from '../../scripts/usage-error.js';
 
 /** Options of a benchmark's command line. */
 export interface BenchOptions {
@@ -31,12 +32,9 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** A mistake in the command line, with its fix. */
-export class BenchUsageError extends Error {}
-
 /**
  * Reads the options. Returns the text of the help if it was asked for.
- * @throws BenchUsageError for unknown options and groups and for values out of range.
+ * @throws UsageError for unknown options and groups and for values out of range.
  */
 export function readBenchOptions(args: readonly string[], command: BenchCommand): BenchOptions | string {
   const { values } = parse(args, command);
@@ -64,14 +62,14 @@ function parse(args: readonly string[], { script }: BenchCommand) {
             Object.keys(OPTIONS).map((name) => `--${name}`),
           );
     const [message] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new BenchUsageError(`${message}.${near} Run npm run ${script} -- --help for the options.`);
+    throw new UsageError(`${message}.${near} Run npm run ${script} -- --help for the options.`);
   }
 }
 
 function groupName(name: string, { groups }: BenchCommand): string {
   if (name in groups) return name;
   const names = Object.keys(groups);
-  throw new BenchUsageError(
+  throw new UsageError(
     `--only: there is no group ${name}.${didYouMean(name, names)} The groups are ${names.join(', ')}.`,
   );
 }
@@ -84,7 +82,7 @@ function count(option: string, text: string | undefined, most: number): number |
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new BenchUsageError(`--${option}: ${text} is not a whole number from 1 to ${most}.`);
+  throw new UsageError(`--${option}: ${text} is not a whole number from 1 to ${most}.`);
 }
 
 function helpOf({ script, about, groups, defaults }: BenchCommand): string {

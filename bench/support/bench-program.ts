@@ -1,4 +1,5 @@
-import { BenchUsageError, readBenchOptions, type BenchCommand, type BenchOptions } from './bench-options.js';
+import { reportUsageErrors } from '../../scripts/usage-error.js';
+import { readBenchOptions, type BenchCommand, type BenchOptions } from './bench-options.js';
 import type { Group } from './group.js';
 import { runBench } from './run-bench.js';
 
@@ -26,17 +27,6 @@ export async function runProgram<Environment extends { close: () => Promise<void
     if (typeof options === 'string') console.log(options);
     else await measure(program, options);
   });
-}
-
-/** Prints a mistake in the command line, without a stack, and sets exit code 2. */
-export async function reportUsageErrors(run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!(error instanceof BenchUsageError)) throw error;
-    console.error(error.message);
-    process.exitCode = 2;
-  }
 }
 
 async function measure<Environment extends { close: () => Promise<void> }>(

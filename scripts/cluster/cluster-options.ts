@@ -1,9 +1,5 @@
 import { parseArgs } from 'node:util';
-
-/** A mistake in the command line, reported without a stack. */
-export class ClusterUsageError extends Error {
-  override readonly name = 'ClusterUsageError';
-}
+import { UsageError } from '../usage-error.js';
 
 const NEEDS = `Needs Debian or Ubuntu with etcd, Patroni, PgBouncer, HAProxy, Redis and PostgreSQL. Missing packages are installed with
 apt-get if you are root or sudo asks for no password; their services are not started. Everything listens on free ports
@@ -47,13 +43,13 @@ export interface ChaosOptions {
   keepLogs: string | undefined;
 }
 
-/** Reads the options of `npm run cluster`. Returns the help if it was asked for. @throws ClusterUsageError. */
+/** Reads the options of `npm run cluster`. Returns the help if it was asked for. @throws UsageError. */
 export function readClusterOptions(args: readonly string[]): string | undefined {
   const { help } = reported(() => parseArgs({ args: [...args], options: { help: HELP } }).values);
   return help === true ? CLUSTER_HELP : undefined;
 }
 
-/** Reads the options of `npm run cluster:chaos`. Returns the help if it was asked for. @throws ClusterUsageError. */
+/** Reads the options of `npm run cluster:chaos`. Returns the help if it was asked for. @throws UsageError. */
 export function readChaosOptions(args: readonly string[], randomSeed: number): ChaosOptions | string {
   const options = {
     minutes: TEXT,
@@ -82,14 +78,14 @@ function reported<T>(read: () => T): T {
     return read();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new ClusterUsageError(`${message}. Use --help for the options.`);
+    throw new UsageError(`${message}. Use --help for the options.`);
   }
 }
 
 function numberIn(name: string, text: string, [least, most]: readonly [number, number]): number {
   const value = Number(text);
   if (text === '' || !(value >= least && value <= most)) {
-    throw new ClusterUsageError(`${name}: ${text} is not a number from ${least} to ${most}.`);
+    throw new UsageError(`${name}: ${text} is not a number from ${least} to ${most}.`);
   }
   return value;
 }

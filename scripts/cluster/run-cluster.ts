@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { ClusterUsageError } from './cluster-options.js';
 import { Cluster } from './cluster.js';
 import { installPackages } from './packages.js';
 
@@ -37,16 +36,5 @@ export async function runCluster(
   } finally {
     if (!stop.signal.aborted) console.log('Stopping the cluster …');
     await cluster.stop();
-  }
-}
-
-/** Prints a mistake in the command line, without a stack, and sets exit code 2. */
-export async function reportUsageErrors(run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!(error instanceof ClusterUsageError)) throw error;
-    console.error(error.message);
-    process.exitCode = 2;
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BenchUsageError, readBenchOptions, type BenchCommand } from '../../bench/support/bench-options.js';
+import { readBenchOptions, type BenchCommand } from '../../bench/support/bench-options.js';
+import { UsageError } from '../../scripts/usage-error.js';
 
 const command: BenchCommand = {
   script: 'bench',
@@ -43,7 +44,7 @@ describe('options of a benchmark', () => {
     [['me'], /Unexpected argument 'me'/],
   ])('are refused with the fix: %s', (args, message) => {
     const refused = () => read(...args);
-    expect(refused).toThrow(BenchUsageError);
+    expect(refused).toThrow(UsageError);
     expect(refused).toThrow(message);
   });
 

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import {
   CHAOS_HELP,
   CLUSTER_HELP,
-  ClusterUsageError,
   readChaosOptions,
   readClusterOptions,
 } from '../../scripts/cluster/cluster-options.js';
 import { fillTemplate } from '../../scripts/cluster/template.js';
+import { UsageError } from '../../scripts/usage-error.js';
 
 it('a run of chaos takes ten minutes and a random seed by default', () => {
   expect(readChaosOptions([], 42)).toEqual({
@@ -24,7 +24,7 @@ it('a run of chaos takes ten minutes and a random seed by default', () => {
 });
 
 it('an option that is unknown or out of range is reported by its name', () => {
-  expect(() => readChaosOptions(['--minutes', 'ten'], 1)).toThrow(ClusterUsageError);
+  expect(() => readChaosOptions(['--minutes', 'ten'], 1)).toThrow(UsageError);
   expect(() => readChaosOptions(['--minutes', 'ten'], 1)).toThrow(/--minutes: ten is not a number from/);
   expect(() => readClusterOptions(['--ports'])).toThrow(/--ports.*--help/);
 });

@@ -8,6 +8,8 @@ import { Replicas } from '../support/replicas.js';
 const BURSTS = Number(process.env.LATCHKEY_RACE_BURSTS ?? 100);
 const REPLAYS = BURSTS * 2;
 const BURST_SIZE = 20;
+/** Replays under way at a time, each of a token of its own: a refresh waits most of its time. */
+const REPLAYS_AT_ONCE = 4;
 /** Time for one burst on a busy machine, with a margin. */
 const TIMEOUT_MS = 30_000 + BURSTS * 500;
 
@@ -83,13 +85,18 @@ describeWithRedis('one refresh token, used many times', () => {
     'a refresh token that is presented right after its answer is reused, on either replica',
     async () => {
       const missed: string[] = [];
-      for (let replay = 1; replay <= REPLAYS; replay++) {
-        const token = await newToken();
-        const [first, other] = [replicas.turn(replay), replicas.turn(replay + 1)];
-        expect((await refresh(first, token)).status).toBe(200);
-        const again = await refresh(replay % 4 < 2 ? other : first, token);
-        if (again.code !== 'session_revoked') missed.push(`replay ${replay}: ${again.status}`);
-      }
+      let replays = 0;
+      const work = async () => {
+        while (replays < REPLAYS) {
+          const replay = ++replays;
+          const token = await newToken();
+          const [first, other] = [replicas.turn(replay), replicas.turn(replay + 1)];
+          expect((await refresh(first, token)).status).toBe(200);
+          const again = await refresh(replay % 4 < 2 ? other : first, token);
+          if (again.code !== 'session_revoked') missed.push(`replay ${replay}: ${again.status}`);
+        }
+      };
+      await Promise.all(Array.from({ length: REPLAYS_AT_ONCE }, work));
       expect(missed).toEqual([]);
     },
     TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BenchUsageError } from '../bench-options.js';
+import { UsageError } from '../../../scripts/usage-error.js';
 import { BYTES_PER_USER } from '../population/grow.js';
 
 /** Times of creation are spread over a year. */
@@ -25,13 +25,13 @@ export interface ScaleOptions {
   json?: string;
 }
 
-/** Reads the options. Returns the text of the help if it was asked for. @throws BenchUsageError for invalid ones. */
+/** Reads the options. Returns the text of the help if it was asked for. @throws UsageError for invalid ones. */
 export function readScaleOptions(args: readonly string[]): ScaleOptions | string {
   const { users, json, help } = parse(args);
   if (help === true) return SCALE_HELP;
   const most = Number(users ?? MOST_USERS);
   if (!Number.isInteger(most) || most < 1_000 || most > MOST_USERS) {
-    throw new BenchUsageError(`--users: ${users ?? ''} is not a whole number from 1000 to ${MOST_USERS}.`);
+    throw new UsageError(`--users: ${users ?? ''} is not a whole number from 1000 to ${MOST_USERS}.`);
   }
   return {
     sizes: [...STEPS.filter((step) => step < most), most],
@@ -47,17 +47,17 @@ function parse(args: readonly string[]) {
     }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new BenchUsageError(`${message}. Run npm run bench:scale -- --help for the options.`);
+    throw new UsageError(`${message}. Run npm run bench:scale -- --help for the options.`);
   }
 }
 
-/** Returns a line about the space on disk. @throws BenchUsageError if it does not suffice. */
+/** Returns a line about the space on disk. @throws UsageError if it does not suffice. */
 export function checkDisk(users: number): string {
   const { bavail, bsize } = statfsSync(tmpdir());
   const needed = users * BYTES_PER_USER + BASE_BYTES;
   const line = `${users} users need about ${gigabytes(needed)} of disk in ${tmpdir()}; ${gigabytes(bavail * bsize)} are free.`;
   if (bavail * bsize < needed) {
-    throw new BenchUsageError(`${line} Free some, set TMPDIR, or choose fewer with --users.`);
+    throw new UsageError(`${line} Free some, set TMPDIR, or choose fewer with --users.`);
   }
   return line;
 }

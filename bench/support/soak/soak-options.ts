@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BenchUsageError } from '../bench-options.js';
+import { UsageError } from '../../../scripts/usage-error.js';
 
 const SOAK_HELP = `npm run soak -- [options]
 
@@ -15,7 +15,7 @@ export interface SoakOptions {
   clients: number;
 }
 
-/** Reads the options. Returns the text of the help if it was asked for. @throws BenchUsageError for invalid ones. */
+/** Reads the options. Returns the text of the help if it was asked for. @throws UsageError for invalid ones. */
 export function readSoakOptions(args: readonly string[]): SoakOptions | string {
   const { minutes, clients, help } = parse(args);
   if (help === true) return SOAK_HELP;
@@ -34,14 +34,14 @@ function parse(args: readonly string[]) {
     }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new BenchUsageError(`${message}. Run npm run soak -- --help for the options.`);
+    throw new UsageError(`${message}. Run npm run soak -- --help for the options.`);
   }
 }
 
 function numberIn(name: string, text: string, [least, most]: readonly [number, number]): number {
   const value = Number(text);
   if (!(value >= least && value <= most)) {
-    throw new BenchUsageError(`${name}: ${text} is not a number from ${least} to ${most}.`);
+    throw new UsageError(`${name}: ${text} is not a number from ${least} to ${most}.`);
   }
   return value;
 }
