@@ -15,8 +15,8 @@ export const access: GroupSource = {
       ENTITLEMENTS_CACHE_TTL: '30',
     });
     const companyId = await environment.sql(seedCompany);
-    const [session] = await environment.signIn(1);
-    const headers = { authorization: `Bearer ${session?.accessToken ?? ''}`, 'x-org': companyId };
+    const session = await environment.signInOne();
+    const headers = { authorization: `Bearer ${session.accessToken}`, 'x-org': companyId };
     const url = `${service.url}/auth/me/access`;
     const bare = await environment.startChild(BARE_SERVER, {
       env: { ROUTE: '/bare', BODY: await replyOf(url, headers) },

@@ -1,7 +1,14 @@
 import type { BenchEnvironment } from '../support/environment.js';
 import { throughputRatio, type Comparison, type Group } from '../support/group.js';
 import { connectionsFor, type GroupSource } from './group-source.js';
-import { readComparisons, readContestant, type Reader } from './reads.js';
+import {
+  LEAST_READ,
+  leastReader,
+  limitComparisons,
+  readComparisons,
+  readContestant,
+  type Reader,
+} from './reads.js';
 
 const BARE_SERVER = new URL('../servers/bare-server.ts', import.meta.url);
 const GUARDED_SERVER = new URL('../servers/guarded-server.ts', import.meta.url);
@@ -26,8 +33,8 @@ export const guards: GroupSource = {
 };
 
 async function startServers(environment: BenchEnvironment): Promise<Reader[]> {
-  const [session] = await environment.signIn(1);
-  const headers = { authorization: `Bearer ${session?.accessToken ?? ''}` };
+  const session = await environment.signInOne();
+  const headers = { authorization: `Bearer ${session.accessToken}` };
   const host = await environment.startChild(GUARDED_SERVER, {
     env: { ...environment.settings, BODY },
     built: true,
@@ -38,6 +45,7 @@ async function startServers(environment: BenchEnvironment): Promise<Reader[]> {
     { name: DEFAULT, url: `${host.url}/default`, headers, processes },
     { name: HINT, url: `${host.url}/hint`, headers, processes },
     { name: BARE, url: `${bare.url}/bare`, processes: { server: bare.pid } },
+    await leastReader(environment, session, BODY),
   ];
 }
 
@@ -46,6 +54,7 @@ function comparisons(connections: number): Comparison[] {
   return [
     ...readComparisons(DEFAULT, [DEFAULT, BARE], goals ? 1 : undefined),
     ...readComparisons(HINT, [HINT, BARE], goals ? 1.1 : undefined),
+    ...limitComparisons(DEFAULT, LEAST_READ, BARE),
     { label: HINT, against: DEFAULT, value: throughputRatio([HINT, DEFAULT]), goal: { atLeast: 1 } },
   ];
 }

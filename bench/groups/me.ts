@@ -1,5 +1,5 @@
 import type { GroupSource } from './group-source.js';
-import { readGroup, replyOf } from './reads.js';
+import { leastReader, readGroup, replyOf } from './reads.js';
 
 const BARE_SERVER = new URL('../servers/bare-server.ts', import.meta.url);
 
@@ -9,15 +9,15 @@ export const me: GroupSource = {
   about: 'GET /auth/me compared with an Express route that sends the same JSON',
   async open(environment, { connections }) {
     const { driver, service } = environment;
-    const [session] = await environment.signIn(1);
-    const headers = { authorization: `Bearer ${session?.accessToken ?? ''}` };
+    const session = await environment.signInOne();
+    const headers = { authorization: `Bearer ${session.accessToken}` };
     const url = `${service.url}/auth/me`;
-    const bare = await environment.startChild(BARE_SERVER, {
-      env: { ROUTE: '/bare', BODY: await replyOf(url, headers) },
-    });
+    const body = await replyOf(url, headers);
+    const bare = await environment.startChild(BARE_SERVER, { env: { ROUTE: '/bare', BODY: body } });
     const readers = {
       subject: { name: 'GET /auth/me', url, headers, processes: environment.withPostgres(service.pid) },
       baseline: { name: 'bare Express', url: `${bare.url}/bare`, processes: { server: bare.pid } },
+      limit: await leastReader(environment, session, body),
     };
     return connections.map((count) =>
       readGroup(driver, readers, {

@@ -1,7 +1,12 @@
+import type { BenchEnvironment, SignIn } from '../support/environment.js';
 import { cpuRatio, throughputRatio, type Comparison, type Contestant, type Group } from '../support/group.js';
 import type { LoadDriver } from '../support/load-driver.js';
 import type { ClosedLoad } from '../support/load.js';
 import { meterLoad, type MeteredProcesses } from '../support/meter.js';
+
+/** Name of the reader that `leastReader` starts. */
+export const LEAST_READ = 'Express and one row read by its key';
+const LEAST_READ_SERVER = new URL('../servers/least-read-server.ts', import.meta.url);
 
 /** A GET request that contestants answer on the same number of connections. */
 export interface Reader {
@@ -42,19 +47,54 @@ export async function replyOf(url: string, headers: Record<string, string>): Pro
   return text;
 }
 
+/** Starts the least that a route does which must not accept a revoked session: Express, and one row read by its key. */
+export async function leastReader(
+  environment: BenchEnvironment,
+  { accessToken }: SignIn,
+  body: string,
+): Promise<Reader> {
+  const { url, pid } = await environment.startChild(LEAST_READ_SERVER, {
+    env: { DATABASE_URL: environment.postgres.url, BODY: body },
+  });
+  const [, claims = ''] = accessToken.split('.');
+  const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
+  return {
+    name: LEAST_READ,
+    url: `${url}/read`,
+    headers: { 'x-session-id': sid },
+    processes: environment.withPostgres(pid),
+  };
+}
+
+export interface GroupReaders {
+  subject: Reader;
+  baseline: Reader;
+  /** What the subject could reach: it is compared with the baseline, too, and the subject with it. */
+  limit?: Reader;
+}
+
 /** Returns a group of one subject and one baseline. */
 export function readGroup(
   driver: LoadDriver,
-  readers: { subject: Reader; baseline: Reader },
+  { subject, baseline, limit }: GroupReaders,
   group: Pick<Group, 'name' | 'title'> & { connections: number; goal?: number },
 ): Group {
-  const { subject, baseline } = readers;
   const { connections, goal, name, title } = group;
+  const readers = [subject, baseline, ...(limit ? [limit] : [])];
   return {
     name,
     title,
     baseline: baseline.name,
-    contestants: [subject, baseline].map((reader) => readContestant(driver, reader, connections)),
-    comparisons: readComparisons(subject.name, [subject.name, baseline.name], goal),
+    contestants: readers.map((reader) => readContestant(driver, reader, connections)),
+    comparisons: [
+      ...readComparisons(subject.name, [subject.name, baseline.name], goal),
+      ...(limit ? limitComparisons(subject.name, limit.name, baseline.name) : []),
+    ],
   };
 }
+
+/** Returns the limit in comparison with the baseline, and the subject in comparison with the limit. */
+export const limitComparisons = (subject: string, limit: string, baseline: string): Comparison[] => [
+  { label: limit, against: baseline, value: throughputRatio([limit, baseline]) },
+  ...readComparisons(subject, [subject, limit]),
+];

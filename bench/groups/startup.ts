@@ -20,13 +20,13 @@ const LOAD_CONNECTIONS = 50;
 export const startup: GroupSource = {
   about: 'time of a start on an existing database, and memory of the service idle and under load',
   async open(environment) {
-    const [session] = await environment.signIn(1);
+    const session = await environment.signInOne();
     const group: Group = {
       name: 'startup',
       title: `Start on an existing database; memory idle and with GET /auth/me on ${LOAD_CONNECTIONS} connections`,
       baseline: EMPTY,
       warmUpSeconds: 0,
-      contestants: [started(environment, session?.accessToken ?? ''), emptyProcess],
+      contestants: [started(environment, session.accessToken), emptyProcess],
       comparisons: COMPARISONS,
     };
     return Promise.resolve([group]);

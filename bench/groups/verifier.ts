@@ -26,8 +26,8 @@ export const verifier: GroupSource = {
 };
 
 async function startServers(environment: BenchEnvironment): Promise<Reader[]> {
-  const [session] = await environment.signIn(1);
-  const headers = { authorization: `Bearer ${session?.accessToken ?? ''}` };
+  const session = await environment.signInOne();
+  const headers = { authorization: `Bearer ${session.accessToken}` };
   const bare = await environment.startChild(BARE_SERVER, { env: { ROUTE: '/bare', BODY } });
   return [
     await startVerified(environment, { name: SHIPPED, headers, classes: false }),

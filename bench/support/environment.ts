@@ -107,6 +107,13 @@ export class BenchEnvironment {
     return sessions;
   }
 
+  /** Signs in the first user. */
+  async signInOne(): Promise<SignIn> {
+    const [session] = await this.signIn(1);
+    if (!session) throw new TypeError('The sign-in returned no session.');
+    return session;
+  }
+
   async close(): Promise<void> {
     for (const work of this.#cleanUp) await work();
   }
