@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { tabStorage } from '../tab-storage.js';
 import { Store } from './store.js';
 
@@ -25,7 +25,8 @@ let pressedAt = 0;
 export function useKeys(keys: KeyMap): void {
   const map = useRef(keys);
   map.current = keys;
-  useEffect(() => {
+  // A key that is pressed as soon as the records are shown already moves among them.
+  useLayoutEffect(() => {
     maps.add(map);
     return () => void maps.delete(map);
   }, []);
