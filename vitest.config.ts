@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * These prove something about bursts and outages that takes processes of about the same speed, not a starved machine: they
- * run last. Most of their time they wait for clocks, so two at a time leave the processors idle enough.
+ * run last. Most of their time they wait for clocks, so three at a time leave the processors idle enough.
  */
 const LAST = [
   'test/races/refresh-bursts.test.ts',
@@ -63,7 +63,7 @@ export default defineConfig({
           ...common,
           name: 'last',
           include: LAST,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
