@@ -37,7 +37,7 @@ it('a sign-in, a request, a refresh and a sign-out get one row by statements tha
     )
     .filter(({ name }) => !isBackground(name));
   const names = sent.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['session_check_one', 'session_open', 'session_rotate']));
+  expect(names).toEqual(expect.arrayContaining(['session_check', 'session_open', 'session_rotate']));
   expect(names.filter((name) => !named.includes(name))).toEqual([]);
   const answers = (await Promise.all(sent.map(({ rows }) => rows))) as object[][];
   expect(answers.filter((rows) => rows.length > 1)).toEqual([]);

@@ -47,14 +47,9 @@ function checks(database: Database): Lookup[] {
   const rotations = new RotationRepository(database);
   return [
     { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },
-    { name: 'check of sessions', run: ({ sessionId }) => sessions.check([sessionId, newId()]) },
     {
       name: 'session check with memberships',
       run: ({ sessionId }) => sessions.checkWithMemberships([sessionId]),
-    },
-    {
-      name: 'check of sessions with memberships',
-      run: ({ sessionId }) => sessions.checkWithMemberships([sessionId, newId()]),
     },
     { name: 'use of sessions', run: ({ sessionId }) => sessions.touch([sessionId]) },
     {

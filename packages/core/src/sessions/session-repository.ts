@@ -147,23 +147,24 @@ const INSERT = statement(
 const STATE = `s.id AS session_id, s.is_revoked, s.expires_at <= now() AS is_expired,
      s.last_used_at < now() - interval '1 minute' AS is_use_due, s.acting_sub, s.acting_user_id, s.acting_name,
      ${userColumns('u').join(', ')}`;
-const SESSIONS_AND_USERS = 'sessions s JOIN users u ON u.id = s.user_id';
-const OF_ONE = `${SESSIONS_AND_USERS} WHERE s.id = $1`;
-const OF_MANY = `${SESSIONS_AND_USERS} WHERE s.id = ANY(${idBatch('$1')})`;
-const STATE_AND_MEMBERSHIPS = `${STATE}, ${membershipColumns('u.id')}`;
 
 /**
- * A request that arrives alone has a statement of its own: of one id PostgreSQL knows that it has at most one row, and
- * reads that by index also where a table is so small that it would read all of it for a batch.
+ * Returns the statement that reads sessions with their users. The limit lets PostgreSQL plan for one session at a time: it
+ * then reads each by its index. For a batch whose size it does not know it expects ten, and would read all of a table of some
+ * hundred users instead, which takes twice the time.
  */
-const CHECK = {
-  one: statement('session_check_one', `SELECT ${STATE} FROM ${OF_ONE}`),
-  many: statement('session_check', `SELECT ${STATE} FROM ${OF_MANY}`),
-};
-const CHECK_WITH_MEMBERSHIPS = {
-  one: statement('session_check_one_with_memberships', `SELECT ${STATE_AND_MEMBERSHIPS} FROM ${OF_ONE}`),
-  many: statement('session_check_with_memberships', `SELECT ${STATE_AND_MEMBERSHIPS} FROM ${OF_MANY}`),
-};
+const ofSessions = (columns: string): string => `
+  SELECT found.* FROM unnest(${idBatch('$1')}) AS asked (id)
+  CROSS JOIN LATERAL (
+    SELECT ${columns} FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = asked.id LIMIT 1
+  ) AS found`;
+
+const CHECK = statement('session_check', ofSessions(STATE));
+
+const CHECK_WITH_MEMBERSHIPS = statement(
+  'session_check_with_memberships',
+  ofSessions(`${STATE}, ${membershipColumns('u.id')}`),
+);
 
 /**
  * Skips rows that are locked elsewhere: a transaction that holds several of them must never wait for this.
@@ -240,7 +241,7 @@ export class SessionRepository {
 
   /** Returns the state of these sessions and their users, by session id; unknown ids are missing. */
   async check(sessionIds: readonly string[]): Promise<Map<string, SessionState>> {
-    const rows = await this.#checked<StateRow>(CHECK, sessionIds);
+    const rows = await this.#database.query<StateRow>(CHECK, [sessionIds]);
     return new Map(rows.map((row) => [row.session_id, toState(row)]));
   }
 
@@ -248,15 +249,10 @@ export class SessionRepository {
   async checkWithMemberships(
     sessionIds: readonly string[],
   ): Promise<Map<string, SessionState & { memberships: Memberships }>> {
-    const rows = await this.#checked<StateRow & MembershipColumns>(CHECK_WITH_MEMBERSHIPS, sessionIds);
+    const rows = await this.#database.query<StateRow & MembershipColumns>(CHECK_WITH_MEMBERSHIPS, [
+      sessionIds,
+    ]);
     return new Map(rows.map((row) => [row.session_id, { ...toState(row), memberships: toMemberships(row) }]));
-  }
-
-  #checked<Row extends StateRow>({ one, many }: typeof CHECK, sessionIds: readonly string[]): Promise<Row[]> {
-    const [id, ...others] = sessionIds;
-    return others.length === 0
-      ? this.#database.query<Row>(one, [id])
-      : this.#database.query<Row>(many, [sessionIds]);
   }
 
   /** Records that these sessions were used, at most once a minute each. */
