@@ -153,6 +153,10 @@ describeWithBrowser('the account page', (browser) => {
     expectAnswer(visitor, 401);
     await page.keyboard.press('Enter');
     await page.getByText('This password is wrong.').waitFor();
+    // The focus moves to the field once the message is shown.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+      .toBe('current-password');
     await retype(page, PASSWORD);
     await page.keyboard.press('Enter');
     await announced(page, 'Your password is changed.');
