@@ -183,7 +183,7 @@ describe('schemas checked twice', () => {
         fc.pre(once.success);
         expect(schema.parse(once.data)).toStrictEqual(once.data);
       }),
-      { numRuns: 50, maxSkipsPerRun: 20 },
+      { numRuns: 200, maxSkipsPerRun: 20 },
     );
   });
 });

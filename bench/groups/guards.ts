@@ -2,8 +2,8 @@ import type { BenchEnvironment } from '../support/environment.js';
 import { throughputRatio, type Comparison, type Group } from '../support/group.js';
 import { connectionsFor, type GroupSource } from './group-source.js';
 import {
-  LEAST_READ,
-  leastReader,
+  MINIMAL_READ,
+  minimalReader,
   limitComparisons,
   readComparisons,
   readContestant,
@@ -45,7 +45,7 @@ async function startServers(environment: BenchEnvironment): Promise<Reader[]> {
     { name: DEFAULT, url: `${host.url}/default`, headers, processes },
     { name: HINT, url: `${host.url}/hint`, headers, processes },
     { name: BARE, url: `${bare.url}/bare`, processes: { server: bare.pid } },
-    await leastReader(environment, session, BODY),
+    await minimalReader(environment, session, BODY),
   ];
 }
 
@@ -54,7 +54,7 @@ function comparisons(connections: number): Comparison[] {
   return [
     ...readComparisons(DEFAULT, [DEFAULT, BARE], goals ? 1 : undefined),
     ...readComparisons(HINT, [HINT, BARE], goals ? 1.1 : undefined),
-    ...limitComparisons(DEFAULT, LEAST_READ, BARE),
+    ...limitComparisons(DEFAULT, MINIMAL_READ, BARE),
     { label: HINT, against: DEFAULT, value: throughputRatio([HINT, DEFAULT]), goal: { atLeast: 1 } },
   ];
 }

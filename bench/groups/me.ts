@@ -1,5 +1,5 @@
 import type { GroupSource } from './group-source.js';
-import { leastReader, readGroup, replyOf } from './reads.js';
+import { minimalReader, readGroup, replyOf } from './reads.js';
 
 const BARE_SERVER = new URL('../servers/bare-server.ts', import.meta.url);
 
@@ -17,7 +17,7 @@ export const me: GroupSource = {
     const readers = {
       subject: { name: 'GET /auth/me', url, headers, processes: environment.withPostgres(service.pid) },
       baseline: { name: 'bare Express', url: `${bare.url}/bare`, processes: { server: bare.pid } },
-      limit: await leastReader(environment, session, body),
+      limit: await minimalReader(environment, session, body),
     };
     return connections.map((count) =>
       readGroup(driver, readers, {

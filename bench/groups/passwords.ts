@@ -1,17 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { PASSWORD, type BenchEnvironment } from '../support/environment.js';
-import { cpuRatio, throughputRatio, type Comparison, type Contestant } from '../support/group.js';
+import { cpuRatio, throughputRatio, type Contestant } from '../support/group.js';
 import type { ClosedLoad } from '../support/load.js';
 import { meter, meterLoad } from '../support/meter.js';
+import { createSignInTable } from '../support/seed.js';
 import type { GroupSource } from './group-source.js';
+import { limitComparisons } from './reads.js';
 
 /** Enough to keep every hashing thread busy. */
 const CONNECTIONS = 8;
 const LOGIN = 'POST /auth/login';
 const REGISTER = 'POST /auth/register';
 const HASH = 'the hash alone';
-const LEAST = 'the least sign-in on Express';
-const LEAST_SIGN_IN_SERVER = new URL('../servers/least-sign-in-server.ts', import.meta.url);
+const MINIMUM = 'the least sign-in on Express';
+const MINIMAL_SERVER = new URL('../servers/minimal-sign-in-server.ts', import.meta.url);
 
 /** Sign-in and registration while every core hashes. */
 export const passwords: GroupSource = {
@@ -28,7 +30,7 @@ export const passwords: GroupSource = {
           login(environment, service),
           register(environment, service),
           await hashAlone(environment, threads),
-          await leastSignIn(environment, threads),
+          await minimalSignIn(environment, threads),
         ],
         comparisons: [
           { label: LOGIN, against: HASH, value: throughputRatio([LOGIN, HASH]), goal: { atLeast: 0.8 } },
@@ -40,7 +42,7 @@ export const passwords: GroupSource = {
           },
           { label: `${LOGIN}: CPU`, against: HASH, value: cpuRatio([LOGIN, HASH]) },
           { label: `${REGISTER}: CPU`, against: HASH, value: cpuRatio([REGISTER, HASH]) },
-          ...limitComparisons,
+          ...limitComparisons(LOGIN, MINIMUM, HASH),
         ],
       },
     ];
@@ -61,24 +63,17 @@ export const spareCore: GroupSource = {
         contestants: [
           login(environment, service),
           await hashAlone(environment, threads),
-          await leastSignIn(environment, threads),
+          await minimalSignIn(environment, threads),
         ],
         comparisons: [
           { label: LOGIN, against: HASH, value: throughputRatio([LOGIN, HASH]), goal: { atLeast: 0.95 } },
           { label: `${LOGIN}: CPU`, against: HASH, value: cpuRatio([LOGIN, HASH]) },
-          ...limitComparisons,
+          ...limitComparisons(LOGIN, MINIMUM, HASH),
         ],
       },
     ];
   },
 };
-
-/** What a sign-in could reach, and what ours has of it. */
-const limitComparisons: Comparison[] = [
-  { label: LEAST, against: HASH, value: throughputRatio([LEAST, HASH]) },
-  { label: LOGIN, against: LEAST, value: throughputRatio([LOGIN, LEAST]) },
-  { label: `${LOGIN}: CPU`, against: LEAST, value: cpuRatio([LOGIN, LEAST]) },
-];
 
 interface Service {
   url: string;
@@ -125,20 +120,17 @@ function post(
 }
 
 /** A sign-in without limits, audit log and list of sessions, on the rows of the same users. */
-async function leastSignIn(environment: BenchEnvironment, threads: number): Promise<Contestant> {
-  await environment.sql((client) => client.query(SIGN_IN_TABLE));
-  const server = await environment.startChild(LEAST_SIGN_IN_SERVER, {
+async function minimalSignIn(environment: BenchEnvironment, threads: number): Promise<Contestant> {
+  await environment.sql(createSignInTable);
+  const server = await environment.startChild(MINIMAL_SERVER, {
     env: { DATABASE_URL: environment.postgres.url, HASHING_THREADS: String(threads) },
   });
   return post(environment, server, {
-    name: LEAST,
+    name: MINIMUM,
     path: '/sign-in',
     bodies: environment.emails.map((email) => ({ email, password: PASSWORD })),
   });
 }
-
-const SIGN_IN_TABLE =
-  'CREATE TABLE IF NOT EXISTS bench_sign_in (id uuid PRIMARY KEY, user_id uuid NOT NULL, secret bytea NOT NULL)';
 
 async function hashAlone(environment: BenchEnvironment, threads: number): Promise<Contestant> {
   const hashes = await environment.startHashDriver(threads);

@@ -4,9 +4,9 @@ import type { LoadDriver } from '../support/load-driver.js';
 import type { ClosedLoad } from '../support/load.js';
 import { meterLoad, type MeteredProcesses } from '../support/meter.js';
 
-/** Name of the reader that `leastReader` starts. */
-export const LEAST_READ = 'Express and one row read by its key';
-const LEAST_READ_SERVER = new URL('../servers/least-read-server.ts', import.meta.url);
+/** Name of the reader that `minimalReader` starts. */
+export const MINIMAL_READ = 'Express and one row read by its key';
+const MINIMAL_READ_SERVER = new URL('../servers/minimal-read-server.ts', import.meta.url);
 
 /** A GET request that contestants answer on the same number of connections. */
 export interface Reader {
@@ -48,18 +48,18 @@ export async function replyOf(url: string, headers: Record<string, string>): Pro
 }
 
 /** Starts the least that a route does which must not accept a revoked session: Express, and one row read by its key. */
-export async function leastReader(
+export async function minimalReader(
   environment: BenchEnvironment,
   { accessToken }: SignIn,
   body: string,
 ): Promise<Reader> {
-  const { url, pid } = await environment.startChild(LEAST_READ_SERVER, {
+  const { url, pid } = await environment.startChild(MINIMAL_READ_SERVER, {
     env: { DATABASE_URL: environment.postgres.url, BODY: body },
   });
   const [, claims = ''] = accessToken.split('.');
   const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
   return {
-    name: LEAST_READ,
+    name: MINIMAL_READ,
     url: `${url}/read`,
     headers: { 'x-session-id': sid },
     processes: environment.withPostgres(pid),
