@@ -82,14 +82,15 @@ const SESSIONS: RowMaker = {
 const AUDIT: RowMaker = {
   table: 'auth_audit_logs',
   sql: `INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, actor_user_id, subject_user_id, company_id,
-      session_id, ip_address, request_id)
+      session_id, ip_address, request_id, acted_by_user_id)
     SELECT ${idOf('audit', 'n')}, at - interval '90 days' + n * interval '1.5 seconds',
       (ARRAY['login', 'login', 'login', 'logout', 'user_updated', 'membership_updated', 'handoff_created'])[1 + n % 7],
       CASE WHEN n % 20 = 0 THEN 'failure' WHEN n % 97 = 0 THEN 'denied' ELSE 'success' END, 'user',
       ${idOf('user', '$1 + 1 + (n * 7919) % ($2 - $1)')}, ${idOf('user', '$1 + 1 + (n * 7919) % ($2 - $1)')},
       CASE WHEN n % 40 = 0 THEN ${LARGE_COMPANY} WHEN n % 4 = 0 THEN ${idOf('company', '1 + n % ($2 / 200 + 1)')} END,
       CASE WHEN n % 2 = 0 THEN ${idOf('session', `$1 * ${SESSIONS_PER_USER} + 1 + n % (($2 - $1) * ${SESSIONS_PER_USER})`)} END,
-      '192.0.2.' || n % 256, 'request-' || n
+      '192.0.2.' || n % 256, 'request-' || n,
+      CASE WHEN n % 1000 = 0 THEN ${idOf('user', '$1 + 1 + (n * 7919) % ($2 - $1)')} END
     FROM ${numbers(AUDIT_ROWS_PER_USER)}`,
 };
 

@@ -87,27 +87,35 @@ function headersOf(
   return 'x-org' in headers.shape ? { ...credentials, 'x-org': largeCompanyId } : credentials;
 }
 
-function filtersOf({ query }: Route, population: Population): string[] {
+function filtersOf({ path, query }: Route, population: Population): string[] {
   const shape = (query as { shape?: Record<string, unknown> }).shape ?? {};
-  const values: Record<string, string> = {
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+  const values: Record<string, string | readonly string[]> = {
     approvalStatus: 'PENDING',
     globalRole: 'PLATFORM_ADMIN',
     isActive: 'false',
-    search: 'person 4711',
+    // An index of trigrams finds a name, but not two letters; nobody has these.
+    search: ['person 4711', 'zq'],
+    tail: 'true',
+    state: 'failed',
+    status: 'PENDING',
+    kind: 'password_changed',
+    email: 'person4711@example.com',
     module: 'billing',
     event: 'login',
     outcome: 'failure',
     userId: population.userId,
     actorUserId: population.userId,
+    actedByUserId: population.userId,
     subjectUserId: population.userId,
     companyId: population.largeCompanyId,
     sessionId: population.sessionId,
-    from: new Date(Date.now() - DAY_MS).toISOString(),
-    to: new Date(Date.now() - DAY_MS).toISOString(),
+    from: yesterday,
+    to: path.includes('/mail') ? 'person4711' : yesterday,
   };
   return Object.keys(shape)
     .filter((name) => !POSITION.has(name))
-    .map((name) => `${name}=${encodeURIComponent(valueOf(values, name))}`);
+    .flatMap((name) => [valueOf(values, name)].flat().map((value) => `${name}=${encodeURIComponent(value)}`));
 }
 
 /** Returns a position in the middle of a list that grows with the population. */
@@ -125,7 +133,7 @@ function offsetOf(path: string, users: number): number | undefined {
   return path === '/internal/admin/sessions' ? users : undefined;
 }
 
-function valueOf(values: Record<string, string>, name: string): string {
+function valueOf<Value>(values: Record<string, Value>, name: string): Value {
   const value = values[name];
   if (value === undefined) throw new Error(`${name}: add a value of this parameter to list-requests.ts.`);
   return value;
