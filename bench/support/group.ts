@@ -37,8 +37,6 @@ export interface Group {
   rounds?: number;
   /** Seconds of unmeasured work of each contestant before the first round. Defaults to 1; 0 for none. */
   warmUpSeconds?: number;
-  /** Starts what would disturb other groups; returns what stops it. */
-  surround?: () => Promise<() => Promise<void>>;
 }
 
 type Pair = readonly [subject: string, baseline: string];

@@ -27,19 +27,6 @@ export async function runGroup(
   plan: RoundPlan,
   report: (line: string) => void,
 ): Promise<GroupResult> {
-  const stop = await group.surround?.();
-  try {
-    return await runRounds(group, plan, report);
-  } finally {
-    await stop?.();
-  }
-}
-
-async function runRounds(
-  group: Group,
-  plan: RoundPlan,
-  report: (line: string) => void,
-): Promise<GroupResult> {
   const { wanted, seconds } = planOf(group, plan);
   await warmUp(group);
   const rounds: Round[] = [];
