@@ -1,7 +1,7 @@
 import type { BenchEnvironment } from '../support/environment.js';
 import type { Comparison, Group } from '../support/group.js';
 import { connectionsFor, type GroupSource } from './group-source.js';
-import { readComparisons, readContestant, type Reader } from './reads.js';
+import { limitComparisons, readComparisons, readContestant, type Reader } from './reads.js';
 
 const BARE_SERVER = new URL('../servers/bare-server.ts', import.meta.url);
 const VERIFIED_SERVER = new URL('../servers/verified-server.ts', import.meta.url);
@@ -10,6 +10,8 @@ const BODY = JSON.stringify({ success: true, data: { id: 'a', email: 'a@example.
 const SHIPPED = 'requireAuth(verifier)';
 const PREPARED = 'the same, messageClasses(app)';
 const BARE = 'bare Express route';
+/** What a guard costs that does nothing: the header of the token is received all the same. */
+const UNREAD = 'bare Express route that is sent the token';
 
 export const verifier: GroupSource = {
   about: "another service's route behind requireAuth(verifier), compared with that route without a guard",
@@ -32,6 +34,7 @@ async function startServers(environment: BenchEnvironment): Promise<Reader[]> {
   return [
     await startVerified(environment, { name: SHIPPED, headers, classes: false }),
     await startVerified(environment, { name: PREPARED, headers, classes: true }),
+    { name: UNREAD, url: `${bare.url}/bare`, headers, processes: { server: bare.pid } },
     { name: BARE, url: `${bare.url}/bare`, processes: { server: bare.pid } },
   ];
 }
@@ -54,5 +57,6 @@ async function startVerified(
 
 const comparisons = (connections: number): Comparison[] => [
   ...readComparisons(SHIPPED, [SHIPPED, BARE]),
+  ...limitComparisons(SHIPPED, UNREAD, BARE),
   ...readComparisons(PREPARED, [PREPARED, BARE], connections === 50 ? 0.85 : undefined),
 ];
