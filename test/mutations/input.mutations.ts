@@ -12,7 +12,7 @@ export const inputMutations: readonly Mutation[] = [
   {
     promise: 'Wildcards, quotes and SQL in a search are treated as text.',
     defect: 'wildcards of a search are not escaped',
-    file: 'packages/core/src/users/user-repository.ts',
+    file: 'packages/core/src/users/user-queries.ts',
     from: "text.replace(/[\\\\%_]/g, '\\\\$&')",
     to: 'text.trimEnd()',
   },

@@ -5,6 +5,7 @@ import { EmailChangeRepository } from '../../../packages/core/src/users/email-ch
 import { EmailVerificationRepository } from '../../../packages/core/src/users/email-verification-repository.js';
 import { PasswordHashRepository } from '../../../packages/core/src/users/password-hash-repository.js';
 import { PasswordResetRepository } from '../../../packages/core/src/users/password-reset-repository.js';
+import { UserQueries } from '../../../packages/core/src/users/user-queries.js';
 import { UserRepository, type NewUser } from '../../../packages/core/src/users/user-repository.js';
 import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
 
@@ -39,6 +40,7 @@ export function userLookups(database: Database): Lookup[] {
 
 function reads(database: Database): Lookup[] {
   const users = new UserRepository(database);
+  const queries = new UserQueries(database);
   return [
     { name: 'user by email for a login', run: ({ email }) => users.findForLogin(email) },
     { name: 'user by id with password', run: ({ userId }) => users.findWithPassword(userId) },
@@ -47,16 +49,16 @@ function reads(database: Database): Lookup[] {
     { name: 'emails of users', run: ({ userId }) => users.emailsOf([userId]) },
     {
       name: 'number of pending users',
-      run: () => users.countPending({ onlyProved: true }),
+      run: () => queries.countPending({ onlyProved: true }),
       beyondOneUser: 'a number for operators',
     },
     {
       name: 'users by the prefix of an email',
-      run: ({ email }) => users.findByPrefix(email.slice(0, email.indexOf('@')), 11),
+      run: ({ email }) => queries.findByPrefix(email.slice(0, email.indexOf('@')), 11),
     },
     {
       name: 'users by the prefix of an id',
-      run: ({ userId }) => users.findByPrefix(userId.slice(0, 13), 11),
+      run: ({ userId }) => queries.findByPrefix(userId.slice(0, 13), 11),
     },
     { name: 'active superadmin', run: () => users.findSuperadmin() },
     {
@@ -76,7 +78,7 @@ function reads(database: Database): Lookup[] {
 }
 
 function lists(database: Database): Lookup[] {
-  const users = new UserRepository(database);
+  const users = new UserQueries(database);
   return [
     { name: 'users, first page', run: () => users.list({}, PAGE), readsMany: TOTALS },
     {

@@ -8,6 +8,7 @@ import { checkId } from '../kernel/uuid-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import { toMembershipViews } from '../memberships/membership-schema.js';
 import { canonicalEmail } from '../users/email.js';
+import type { UserQueries } from '../users/user-queries.js';
 import type { UserRepository } from '../users/user-repository.js';
 import {
   emailInput,
@@ -21,6 +22,7 @@ import type { UserContext } from './admin-schema.js';
 
 export interface UserDirectoryDeps {
   readonly users: UserRepository;
+  readonly userQueries: UserQueries;
   readonly memberships: MembershipRepository;
 }
 
@@ -35,7 +37,7 @@ export class UserDirectory {
   /** Returns a page of users, newest first. */
   async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
     const wanted = checkInput(userFilter, filter, 'query');
-    return mapPage(await this.#deps.users.list(wanted, checkPage(page)), toUserView);
+    return mapPage(await this.#deps.userQueries.list(wanted, checkPage(page)), toUserView);
   }
 
   /** @throws AuthError `not_found` */
@@ -78,7 +80,7 @@ export class UserDirectory {
   async #findUsers(text: string, limit: number): Promise<User[]> {
     const prefix = prefixOf(text);
     const email = canonicalEmail(text);
-    if (email === undefined && !isUuid(prefix)) return this.#deps.users.findByPrefix(prefix, limit);
+    if (email === undefined && !isUuid(prefix)) return this.#deps.userQueries.findByPrefix(prefix, limit);
     const user = await (email === undefined
       ? this.#deps.users.findById(prefix)
       : this.#deps.users.findByEmail(email));

@@ -49,7 +49,7 @@ function createSources(
     email_verification: new VerificationLinkSource(repositories, { ...registration, baseUrl }),
     email_change: new EmailChangeLinkSource({ ...repositories, baseUrl }),
     email_changed: new EmailChangedSource({ ...repositories, baseUrl }),
-    approval_waiting: new WaitingApprovalsSource(repositories.users, registration),
+    approval_waiting: new WaitingApprovalsSource(repositories.userQueries, registration),
   };
 }
 

@@ -38,6 +38,7 @@ import { EmailVerificationRepository } from '../users/email-verification-reposit
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { PasswordResetRepository } from '../users/password-reset-repository.js';
 import { UserErasureRepository } from '../users/user-erasure-repository.js';
+import { UserQueries } from '../users/user-queries.js';
 import { UserRepository } from '../users/user-repository.js';
 
 export type Repositories = ReturnType<typeof createRepositories>;
@@ -56,6 +57,7 @@ export function createRepositories(database: Database, events: AuthEvents) {
     auditErasures: new AuditErasureRepository(database),
     auditLists: new AuditListRepository(database),
     users,
+    userQueries: new UserQueries(database),
     erasures: new UserErasureRepository(database),
     hashes: new PasswordHashRepository(database),
     sessions: new SessionRepository(database, audit),

@@ -70,11 +70,13 @@ export const lookahead = ({ limit }: PageRequest): number => limit + 1;
 export function pageOf<T>(rows: T[], counted: number, { limit, offset }: PageRequest): Page<T> {
   const items = rows.slice(0, limit);
   const end = offset + items.length;
-  if (rows.length <= limit && (items.length > 0 || offset === 0)) {
-    return { items, total: end, isTotalExact: true };
-  }
+  if (showsTotal(rows, { limit, offset })) return { items, total: end, isTotalExact: true };
   return { items, ...totalOf(counted, { atLeast: rows.length > limit ? end + 1 : 0 }) };
 }
+
+/** Returns whether rows that were read with `lookahead` end the list, so that it need not be counted. */
+export const showsTotal = (rows: readonly unknown[], { limit, offset }: PageRequest): boolean =>
+  rows.length <= limit && (rows.length > 0 || offset === 0);
 
 /** Returns the total of a list that was counted up to one row more than `bound`. */
 export function totalOf(

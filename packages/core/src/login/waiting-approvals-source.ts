@@ -1,14 +1,14 @@
 import type { MailSource } from '../mail/mail-source.js';
 import type { WaitingApprovals } from '../mail/messages/approval-waiting.js';
 import type { EmailVerification } from '../settings/email-verification.js';
-import type { UserRepository } from '../users/user-repository.js';
+import type { UserQueries } from '../users/user-queries.js';
 
 /** Counts the registrations that can be decided on when the mail about them is sent. */
 export class WaitingApprovalsSource implements MailSource<'approval_waiting'> {
-  readonly #users: UserRepository;
+  readonly #users: UserQueries;
   readonly #onlyProved: boolean;
 
-  constructor(users: UserRepository, options: { emailVerification: EmailVerification }) {
+  constructor(users: UserQueries, options: { emailVerification: EmailVerification }) {
     this.#users = users;
     this.#onlyProved = options.emailVerification === 'required';
   }

@@ -1,14 +1,9 @@
-import type { Knex } from 'knex';
 import { AuthError } from '../kernel/auth-error.js';
-import { idRangeOf } from '../kernel/id-prefix.js';
 import { newId } from '../kernel/id.js';
-import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
-import { countBounded } from '../storage/bounded-count.js';
 import { violatedConstraint } from '../storage/database-error.js';
 import { idBatch, statement, type Database, type Transaction } from '../storage/database.js';
 import { columnsOfProfile, type ProfileField } from './profile-fields.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
-import type { CheckedUserFilter } from './user-schema.js';
 import type { User } from './user.js';
 
 /** A user with their password hash: only this type contains it. */
@@ -63,12 +58,6 @@ const RESERVED = statement(
 );
 const EMAILS = statement('user_emails', `SELECT id, email FROM users WHERE id = ANY(${idBatch('$1')})`);
 
-const COUNT_PENDING = statement(
-  'user_count_pending',
-  `SELECT count(*) AS total FROM users
-   WHERE approval_status = 'PENDING' AND (NOT $1::boolean OR email_verified_at IS NOT NULL)`,
-);
-
 /** Key of the lock that is held while the number of active superadmins may shrink. */
 const SUPERADMIN_LOCK = 0x1a7c4001;
 
@@ -107,53 +96,10 @@ export class UserRepository {
     return row && toUser(row);
   }
 
-  /** Returns the users whose id or email starts with the prefix, at most `limit`, by email. */
-  async findByPrefix(prefix: string, limit: number): Promise<User[]> {
-    const ids = idRangeOf(prefix);
-    const rows = await this.#database.run((knex) =>
-      knex<UserRow>('users')
-        .whereLike('email', `${escapeLike(prefix)}%`)
-        .modify((query) => {
-          if (ids) void query.orWhereBetween('id', [ids.first, ids.last]);
-        })
-        // The order of the index, which returns the first few without reading all that match.
-        .orderByRaw('email USING ~<~')
-        .limit(limit)
-        .select<UserRow[]>(userColumns()),
-    );
-    return rows.map(toUser);
-  }
-
   /** Returns emails by id; deleted users are absent. */
   async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#database.query<{ id: string; email: string }>(EMAILS, [ids]);
     return new Map(rows.map(({ id, email }) => [id, email]));
-  }
-
-  /** Returns a page of users, newest first. */
-  async list(filter: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
-    return this.#database.run(async (knex) => {
-      const matching = applyFilter(knex<UserRow>('users'), filter);
-      const [rows, counted] = await Promise.all([
-        matching
-          .clone()
-          .select<UserRow[]>(userColumns())
-          .orderBy([
-            { column: 'created_at', order: 'desc' },
-            { column: 'id', order: 'desc' },
-          ])
-          .limit(lookahead(page))
-          .offset(page.offset),
-        countBounded(knex, matching),
-      ]);
-      return pageOf(rows.map(toUser), counted, page);
-    });
-  }
-
-  /** Counts the users who wait for approval, all or only those with a proved mailbox. */
-  async countPending(which: { onlyProved: boolean }): Promise<number> {
-    const [row] = await this.#database.query<{ total: string }>(COUNT_PENDING, [which.onlyProved]);
-    return Number(row?.total ?? 0);
   }
 
   /**
@@ -350,19 +296,3 @@ function toColumns(changes: UserChanges) {
 /** Returns the time of the proof after a change of the address; an unchanged address keeps its time. */
 const provedByChange = (email: string, trx: Transaction) =>
   trx.raw('CASE WHEN email = ? THEN email_verified_at ELSE now() END', [email]);
-
-function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilter) {
-  if (filter.approvalStatus) void query.where('approval_status', filter.approvalStatus);
-  if (filter.globalRole) void query.where('global_role', filter.globalRole);
-  if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
-  if (filter.search) {
-    const text = escapeLike(filter.search);
-    void query.where((either) => {
-      void either.whereLike('email', `${text.toLowerCase()}%`).orWhereILike('full_name', `%${text}%`);
-    });
-  }
-  return query;
-}
-
-/** Returns a text that LIKE matches literally. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

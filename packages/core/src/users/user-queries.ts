@@ -1,0 +1,86 @@
+import type { Knex } from 'knex';
+import { idRangeOf } from '../kernel/id-prefix.js';
+import { lookahead, pageOf, showsTotal, type Page, type PageRequest } from '../kernel/page.js';
+import { countBounded } from '../storage/bounded-count.js';
+import { statement, type Database } from '../storage/database.js';
+import { toUser, userColumns, type UserRow } from './user-row.js';
+import type { CheckedUserFilter } from './user-schema.js';
+import type { User } from './user.js';
+
+const COUNT_PENDING = statement(
+  'user_count_pending',
+  `SELECT count(*) AS total FROM users
+   WHERE approval_status = 'PENDING' AND (NOT $1::boolean OR email_verified_at IS NOT NULL)`,
+);
+
+/** Reads users for lists, searches and counts. */
+export class UserQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Returns a page of users, newest first. */
+  async list(filter: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
+    return this.#database.run(async (knex) => {
+      const matching = applyFilter(knex<UserRow>('users'), filter);
+      const reading = matching
+        .clone()
+        .select<UserRow[]>(userColumns())
+        .orderBy([
+          { column: 'created_at', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+        .limit(lookahead(page))
+        .offset(page.offset);
+      const counting = () => countBounded(knex, matching);
+      if (filter.search === undefined) {
+        const [rows, counted] = await Promise.all([reading, counting()]);
+        return pageOf(rows.map(toUser), counted, page);
+      }
+      // A search that few users match may read all of them, so it is done once if the page shows the total.
+      const rows = await reading;
+      return pageOf(rows.map(toUser), showsTotal(rows, page) ? rows.length : await counting(), page);
+    });
+  }
+
+  /** Returns the users whose id or email starts with the prefix, at most `limit`, by email. */
+  async findByPrefix(prefix: string, limit: number): Promise<User[]> {
+    const ids = idRangeOf(prefix);
+    const rows = await this.#database.run((knex) =>
+      knex<UserRow>('users')
+        .whereLike('email', `${escapeLike(prefix)}%`)
+        .modify((query) => {
+          if (ids) void query.orWhereBetween('id', [ids.first, ids.last]);
+        })
+        // The order of the index, which returns the first few without reading all that match.
+        .orderByRaw('email USING ~<~')
+        .limit(limit)
+        .select<UserRow[]>(userColumns()),
+    );
+    return rows.map(toUser);
+  }
+
+  /** Counts the users who wait for approval, all or only those with a proved mailbox. */
+  async countPending(which: { onlyProved: boolean }): Promise<number> {
+    const [row] = await this.#database.query<{ total: string }>(COUNT_PENDING, [which.onlyProved]);
+    return Number(row?.total ?? 0);
+  }
+}
+
+function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilter) {
+  if (filter.approvalStatus) void query.where('approval_status', filter.approvalStatus);
+  if (filter.globalRole) void query.where('global_role', filter.globalRole);
+  if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
+  if (filter.search) {
+    const text = escapeLike(filter.search);
+    void query.where((either) => {
+      void either.whereLike('email', `${text.toLowerCase()}%`).orWhereILike('full_name', `%${text}%`);
+    });
+  }
+  return query;
+}
+
+/** Returns a text that LIKE matches literally. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
