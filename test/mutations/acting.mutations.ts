@@ -83,8 +83,8 @@ export const actingMutations: readonly Mutation[] = [
     promise: CAPPED,
     defect: 'a refresh prolongs the session',
     file: 'packages/core/src/sessions/rotation-repository.ts',
-    from: ', s.acting_until)\n',
-    to: ')\n',
+    from: ', s.acting_until)`;',
+    to: ')`;',
   },
   {
     promise: CAPPED,

@@ -1,5 +1,8 @@
 import type { Mutation } from './mutation.js';
 
+const SHARED =
+  'Refreshes that share a statement do not wait for the locks of other sessions, and none of them revives a session.';
+
 export const tokenMutations: readonly Mutation[] = [
   {
     promise:
@@ -61,6 +64,20 @@ export const tokenMutations: readonly Mutation[] = [
     file: 'packages/core/src/sessions/refresh-verdict.ts',
     from: 'Math.max(timing.answerDelay, timing.stalledFor, timing.reuseGrace)',
     to: 'Math.min(timing.answerDelay, timing.stalledFor, timing.reuseGrace)',
+  },
+  {
+    promise: SHARED,
+    defect: 'a refresh waits for the locks of other sessions',
+    file: 'packages/core/src/sessions/rotation-repository.ts',
+    from: ' SKIP LOCKED',
+    to: '',
+  },
+  {
+    promise: SHARED,
+    defect: 'a shared statement rotates sessions that have ended',
+    file: 'packages/core/src/sessions/rotation-repository.ts',
+    from: '`NOT s.is_revoked AND s.expires_at > now()',
+    to: '`true',
   },
   {
     promise: 'A forged or damaged refresh token has no effect.',

@@ -35,6 +35,7 @@ export function sessionLookups(database: Database): Lookup[] {
     ...checks(database),
     ...beyondOneUser('a list', lists(database)),
     ...changes(database),
+    ...rotations(database),
     ...revocations(database),
   ];
 }
@@ -112,7 +113,6 @@ function lists(database: Database): Lookup[] {
 function changes(database: Database): Lookup[] {
   const audit = auditOf(database);
   const sessions = new SessionRepository(database, audit);
-  const rotations = new RotationRepository(database);
   const confirmations = new ConfirmationRepository(database, audit);
   const stepUps = new StepUpRepository(database, audit);
   return [
@@ -120,10 +120,6 @@ function changes(database: Database): Lookup[] {
       name: 'new session',
       run: ({ userId }) =>
         rolledBack(database, (trx) => sessions.insert(newSession(userId), AUDIT_ENTRY, trx)),
-    },
-    {
-      name: 'rotation',
-      run: ({ token }) => rotations.rotate(token, token.secretDigest, LIFETIMES),
     },
     {
       name: 'confirmation of a password: claim',
@@ -148,6 +144,26 @@ function changes(database: Database): Lookup[] {
       run: ({ sessionId }) => stepUps.hasRecentFactor(sessionId, 900),
     },
     { name: 'audit entry', run: () => audit.insert(AUDIT_ENTRY) },
+  ];
+}
+
+function rotations(database: Database): Lookup[] {
+  const repository = new RotationRepository(database);
+  return [
+    {
+      name: 'rotations that share a statement',
+      run: ({ token }) => {
+        const unknown = { ...token, selectorDigest: token.secretDigest };
+        return Promise.all(
+          [token, unknown].map((one) => repository.rotate(one, token.secretDigest, LIFETIMES)),
+        );
+      },
+    },
+    {
+      name: 'rotation',
+      run: ({ token }) =>
+        repository.rotate({ ...token, generation: token.generation + 1 }, token.secretDigest, LIFETIMES),
+    },
   ];
 }
 

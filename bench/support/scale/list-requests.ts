@@ -94,7 +94,7 @@ function filtersOf({ path, query }: Route, population: Population): string[] {
     approvalStatus: 'PENDING',
     globalRole: 'PLATFORM_ADMIN',
     isActive: 'false',
-    // An index of trigrams finds a name, but not two letters; nobody has these.
+    // An index of trigrams finds a name, but not two letters; no user has these.
     search: ['person 4711', 'zq'],
     tail: 'true',
     state: 'failed',

@@ -92,6 +92,114 @@ describe('a rotation', () => {
   });
 });
 
+describe('rotations at the same time', () => {
+  const rotateAll = (tokens: readonly PresentedToken[]) => Promise.all(tokens.map((token) => rotate(token)));
+
+  it('rotations of several sessions share a statement, and each returns the claims of its own', async () => {
+    const tokens = await Promise.all(Array.from({ length: 5 }, newToken));
+    const claims = await rotateAll(tokens);
+    expect(claims.map((one) => one?.sessionId)).toEqual(tokens.map(({ sessionId }) => sessionId));
+    expect(claims.map((one) => one?.userId)).toEqual(tokens.map(({ userId }) => userId));
+    const commits = await database.run((knex) =>
+      knex('sessions')
+        .whereIn(
+          'id',
+          tokens.map(({ sessionId }) => sessionId),
+        )
+        .distinct<{ xmin: string }[]>(knex.raw('xmin::text')),
+    );
+    expect(commits).toHaveLength(1);
+  });
+
+  it('a token that may not be rotated does not keep others from it', async () => {
+    const [revoked, expired, inactive, unknown, valid] = await Promise.all([
+      newToken(),
+      newToken(),
+      newToken(),
+      newToken(),
+      newToken(),
+    ]);
+    await database.run((knex) =>
+      knex('sessions')
+        .where({ id: revoked.sessionId })
+        .update({
+          is_revoked: true,
+          revoked_at: knex.raw('now()'),
+          revoke_reason: 'logout',
+        }),
+    );
+    await database.run((knex) =>
+      knex('sessions')
+        .where({ id: expired.sessionId })
+        .update({ expires_at: knex.raw('now()') }),
+    );
+    await database.run((knex) => knex('users').where({ id: inactive.userId }).update({ is_active: false }));
+    const forged = { ...unknown, secretDigest: randomBytes(32) };
+    const claims = await rotateAll([revoked, expired, inactive, forged, valid]);
+    expect(claims.map((one) => one?.sessionId)).toEqual([
+      ...Array.from({ length: 4 }, () => undefined),
+      valid.sessionId,
+    ]);
+  });
+
+  it('a session that another transaction has locked is rotated after it, and no other waits', async () => {
+    const [locked, free, ending] = await Promise.all([newToken(), newToken(), newToken()]);
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const rows = [locked.sessionId, ending.sessionId];
+    let holding: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (holding = resolve));
+    const other = database.transaction(async (trx) => {
+      await trx('sessions').whereIn('id', rows).forUpdate().select('id');
+      await trx('sessions')
+        .where({ id: ending.sessionId })
+        .update({
+          is_revoked: true,
+          revoked_at: trx.raw('now()'),
+          revoke_reason: 'logout',
+        });
+      holding();
+      await finished;
+    });
+    await held;
+    const waiting = Promise.all([rotate(locked), rotate(ending)]);
+    expect(await rotate(free)).toMatchObject({ sessionId: free.sessionId });
+    expect((await find(locked))?.generation).toBe(0);
+    finish();
+    await other;
+    expect(await waiting).toEqual([expect.objectContaining({ sessionId: locked.sessionId }), undefined]);
+  });
+
+  it('rotations of the same sessions in different orders do not deadlock, and each token is rotated once', async () => {
+    const tokens = await Promise.all(Array.from({ length: 12 }, newToken));
+    const second = new Database({ url: testDatabase.url, poolMax: 8, preparedStatements: true });
+    try {
+      const others = new RotationRepository(second);
+      const successors = tokens.map(() => randomBytes(32));
+      for (let generation = 0; generation < 10; generation += 1) {
+        const current = tokens.map((token, index) => ({
+          ...token,
+          generation,
+          secretDigest: generation === 0 ? token.secretDigest : (successors[index] ?? token.secretDigest),
+        }));
+        const next = tokens.map(() => randomBytes(32));
+        const claims = await Promise.all([
+          ...current.map((token, index) =>
+            rotations.rotate(token, next[index] ?? randomBytes(32), LIFETIMES),
+          ),
+          ...current
+            .map((token, index) => others.rotate(token, next[index] ?? randomBytes(32), LIFETIMES))
+            .toReversed(),
+        ]);
+        expect(claims.filter((one) => one !== undefined)).toHaveLength(tokens.length);
+        successors.splice(0, successors.length, ...next);
+      }
+    } finally {
+      await second.close();
+    }
+  });
+});
+
 describe('the lead of a rotation over a request', () => {
   it('the lead of a rotation is unknown before the first rotation', async () => {
     expect((await find(await newToken()))?.rotationLead).toBeNull();

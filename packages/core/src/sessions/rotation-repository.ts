@@ -1,4 +1,5 @@
-import { statement, type Database, type Transaction } from '../storage/database.js';
+import { GroupCommit } from '../kernel/group-commit.js';
+import { batchOf, statement, type Database, type Transaction } from '../storage/database.js';
 import type { ActClaim } from '../tokens/access-token-claims.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { GlobalRole, User } from '../users/user.js';
@@ -45,6 +46,11 @@ export interface ClaimsRow {
   not_after: string | null;
 }
 
+interface GroupRow extends ClaimsRow {
+  /** From 1. */
+  position: string;
+}
+
 interface FoundRow extends ClaimsRow {
   generation: number;
   secret_digest: Buffer;
@@ -59,18 +65,45 @@ interface FoundRow extends ClaimsRow {
 export const CLAIMS = `s.id, s.user_id, u.global_role, u.token_version, extract(epoch FROM s.auth_time)::bigint AS auth_time, s.amr,
   ${sessionLevel('s')} AS acr, s.acting_sub, trunc(extract(epoch FROM s.acting_until))::bigint AS not_after`;
 
-/** Decides and rotates in one statement; `clock_timestamp` because a wait for the row's lock must not age it. */
+/** Returns what a rotation sets; `clock_timestamp` because a wait for the row's lock must not age it. */
+const rotated = (successor: string, idle: string, absolute: string): string => `
+   SET generation = s.generation + 1, secret_digest = ${successor}, rotated_at = clock_timestamp(), last_used_at = now(),
+     expires_at = least(now() + make_interval(secs => ${idle}),
+       coalesce(s.root_created_at, s.created_at) + make_interval(secs => ${absolute}), s.acting_until)`;
+
+const MAY_ROTATE = `NOT s.is_revoked AND s.expires_at > now()
+     AND u.id = s.user_id AND u.is_active AND u.approval_status = 'APPROVED'`;
+
+/** Decides and rotates in one statement. */
 const ROTATE = statement(
   'session_rotate',
-  `UPDATE sessions s
-   SET generation = s.generation + 1, secret_digest = $4, rotated_at = clock_timestamp(), last_used_at = now(),
-     expires_at = least(now() + make_interval(secs => $5), 
-       coalesce(s.root_created_at, s.created_at) + make_interval(secs => $6), s.acting_until)
+  `UPDATE sessions s ${rotated('$4', '$5', '$6')}
    FROM users u
-   WHERE s.selector_digest = $1 AND s.generation = $2 AND s.secret_digest = $3
-     AND NOT s.is_revoked AND s.expires_at > now()
-     AND u.id = s.user_id AND u.is_active AND u.approval_status = 'APPROVED'
+   WHERE s.selector_digest = $1 AND s.generation = $2 AND s.secret_digest = $3 AND ${MAY_ROTATE}
    RETURNING ${CLAIMS}`,
+);
+
+/**
+ * The same for several tokens. Skips rows that are locked elsewhere: a statement that holds some rows must never wait for
+ * others, and a refresh not for the locks of other sessions. A row that was changed meanwhile is judged as it is now.
+ */
+const ROTATE_GROUP = statement(
+  'session_rotate_group',
+  `WITH held AS MATERIALIZED (
+     SELECT found.id, asked.successor, asked.idle, asked.absolute, asked.position
+     FROM unnest(${batchOf('$1', 'bytea')}, ${batchOf('$2', 'integer')}, ${batchOf('$3', 'bytea')},
+       ${batchOf('$4', 'bytea')}, ${batchOf('$5', 'float8')}, ${batchOf('$6', 'float8')}) WITH ORDINALITY
+       AS asked (selector, generation, secret, successor, idle, absolute, position)
+     CROSS JOIN LATERAL (
+       SELECT s.id FROM sessions s
+       WHERE s.selector_digest = asked.selector AND s.generation = asked.generation AND s.secret_digest = asked.secret
+       LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+     ) AS found
+   )
+   UPDATE sessions s ${rotated('held.successor', 'held.idle', 'held.absolute')}
+   FROM held, users u
+   WHERE s.id = held.id AND ${MAY_ROTATE}
+   RETURNING ${CLAIMS}, held.position`,
 );
 
 /** `statement_timestamp` is when the statement arrived, so waiting for a lock does not count. */
@@ -84,17 +117,29 @@ const FIND = statement(
 );
 const LOCK = statement('session_lock_by_selector', `${FIND.text} FOR UPDATE OF s`);
 
+/** A token to rotate. */
+interface Rotation {
+  token: PresentedToken;
+  successorDigest: Buffer;
+  lifetimes: Lifetimes;
+}
+
+/** Undefined if nothing was rotated; `skipped` if that may be for a lock on the row. */
+type RotationResult = SessionClaims | undefined | 'skipped';
+
 /** Rotates refresh tokens. */
 export class RotationRepository {
   readonly #database: Database;
+  readonly #group: GroupCommit<Rotation, RotationResult>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#group = new GroupCommit((rotations) => this.#rotateGroup(rotations));
   }
 
   /**
    * Replaces the presented token by its successor, if it is the current one of an active session whose user
-   * may sign in. Of simultaneous calls with one token exactly one does.
+   * may sign in. Of simultaneous calls with one token exactly one does. Calls at the same time share a statement.
    * @returns undefined when nothing was rotated.
    */
   async rotate(
@@ -103,11 +148,35 @@ export class RotationRepository {
     lifetimes: Lifetimes,
     trx?: Transaction,
   ): Promise<SessionClaims | undefined> {
+    const rotation = { token, successorDigest, lifetimes };
+    const result = trx ? 'skipped' : await this.#group.add(rotation);
+    return result === 'skipped' ? this.#rotateOne(rotation, trx) : result;
+  }
+
+  async #rotateOne(
+    { token, successorDigest, lifetimes }: Rotation,
+    trx?: Transaction,
+  ): Promise<SessionClaims | undefined> {
     const { selectorDigest, generation, secretDigest } = token;
     const { idle, absolute } = lifetimes;
     const values = [selectorDigest, generation, secretDigest, successorDigest, idle, absolute];
     const [row] = await this.#database.query<ClaimsRow>(ROTATE, values, trx);
     return row && toClaims(row);
+  }
+
+  async #rotateGroup(rotations: readonly Rotation[]): Promise<RotationResult[]> {
+    const [only, ...others] = rotations;
+    if (only && others.length === 0) return [await this.#rotateOne(only)];
+    const rows = await this.#database.query<GroupRow>(ROTATE_GROUP, [
+      rotations.map(({ token }) => token.selectorDigest),
+      rotations.map(({ token }) => token.generation),
+      rotations.map(({ token }) => token.secretDigest),
+      rotations.map(({ successorDigest }) => successorDigest),
+      rotations.map(({ lifetimes }) => lifetimes.idle),
+      rotations.map(({ lifetimes }) => lifetimes.absolute),
+    ]);
+    const rotated = new Map(rows.map((row) => [Number(row.position), toClaims(row)]));
+    return rotations.map((_rotation, index) => rotated.get(index + 1) ?? 'skipped');
   }
 
   /**

@@ -16,7 +16,7 @@ import { removeRowContents } from './row-contents.js';
 import { StatementSpans } from './statement-spans.js';
 import { statement, type Statement } from './statement.js';
 
-export { idBatch, statement, type Statement } from './statement.js';
+export { batchOf, idBatch, statement, type Statement } from './statement.js';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */

@@ -5,11 +5,16 @@ export interface Statement {
 }
 
 /**
- * Returns the expression of a batch of ids in one parameter, such as `$1`, for `= ANY(…)` and `unnest(…)`. PostgreSQL
+ * Returns the expression of a batch of values in one parameter, such as `$1`, for `= ANY(…)` and `unnest(…)`. PostgreSQL
  * estimates an array by its length, so it makes a new plan for each small batch, which costs more than running it. It
  * does not know the length of a subquery's result: after five runs it keeps one plan for batches of every size.
+ * @param type the type of one value.
  */
-export const idBatch = (parameter: string): string => `(SELECT ${parameter}::uuid[])::uuid[]`;
+export const batchOf = (parameter: string, type: string): string =>
+  `(SELECT ${parameter}::${type}[])::${type}[]`;
+
+/** Returns the expression of a batch of ids. */
+export const idBatch = (parameter: string): string => batchOf(parameter, 'uuid');
 
 /** PostgreSQL cuts identifiers at 63 bytes, and two cut names could collide. */
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
