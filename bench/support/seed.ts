@@ -48,9 +48,12 @@ export async function seedMinimalRefresh(client: pg.Client, count: number): Prom
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Creates the table that the minimal sign-in writes to, unless it exists. */
-export async function createSignInTable(client: pg.Client): Promise<void> {
+/** Creates the tables that the minimal sign-in and registration write to, unless they exist. */
+export async function createMinimalTables(client: pg.Client): Promise<void> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS bench_sign_in (id uuid PRIMARY KEY, user_id uuid NOT NULL, secret bytea NOT NULL)',
+  );
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS bench_registration (id uuid PRIMARY KEY, email text NOT NULL UNIQUE, password_hash text, full_name text)',
   );
 }

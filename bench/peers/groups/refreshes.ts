@@ -1,4 +1,5 @@
 import { connectionsFor } from '../../groups/group-source.js';
+import { MINIMAL_REFRESH, minimalRefresh } from '../../groups/minimal-refresh.js';
 import { cpuRatio, throughputRatio, type Contestant } from '../../support/group.js';
 import type { ClosedLoad } from '../../support/load.js';
 import { meterLoad, type MeteredProcesses } from '../../support/meter.js';
@@ -28,10 +29,14 @@ export const refreshes: PeerSource = {
     const connections = [...new Set([...connectionsFor(options, [4, 50]), BUSY_CONNECTIONS])];
     const most = Math.max(...connections);
     const both = [await latchkeyRefresh(run, most), await peerRefresh(run, most)];
+    const minimal = await minimalRefresh(run.environment, BUSY_CONNECTIONS);
     return connections.map((count) => ({
       name: `refresh, ${count}`,
       title: `Refresh with rotation and an RS256 signature, ${count} connections`,
-      contestants: both.map((refresh) => contestant(run, refresh, count)),
+      contestants: [
+        ...both.map((refresh) => contestant(run, refresh, count)),
+        ...(count === BUSY_CONNECTIONS ? [minimal] : []),
+      ],
       baseline: PEER,
       warmUpSeconds: 2,
       comparisons: [
@@ -42,6 +47,9 @@ export const refreshes: PeerSource = {
           ...(count >= BUSY_CONNECTIONS && { goal: { atLeast: 1.2 } }),
         },
         { label: 'POST /auth/refresh: CPU per request', against: PEER, value: cpuRatio([LATCHKEY, PEER]) },
+        ...(count === BUSY_CONNECTIONS
+          ? [{ label: MINIMAL_REFRESH, against: PEER, value: throughputRatio([MINIMAL_REFRESH, PEER]) }]
+          : []),
       ],
     }));
   },

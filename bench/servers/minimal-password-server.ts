@@ -8,7 +8,7 @@ import { PasswordHasher } from '../../packages/core/src/passwords/password-hashe
 import { ARGON2 } from '../support/argon2.js';
 
 // The minimum work of a sign-in that opens a session: Express as it is shipped, the user by email, the hash on the
-// service's threads, one row that is committed, and one signature.
+// service's threads, one row that is committed, and one signature. And that of a registration: the hash and one row.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signAsync = promisify(sign);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
@@ -19,6 +19,11 @@ const FIND = { name: 'bench_find', text: 'SELECT id, password_hash FROM users WH
 const OPEN = {
   name: 'bench_open',
   text: 'INSERT INTO bench_sign_in (id, user_id, secret) VALUES ($1, $2, $3)',
+};
+
+const REGISTER = {
+  name: 'bench_register',
+  text: 'INSERT INTO bench_registration (id, email, password_hash, full_name) VALUES ($1, $2, $3, $4)',
 };
 
 const app = express();
@@ -37,6 +42,13 @@ app.post('/sign-in', express.json(), async (request, response) => {
   const claims = Buffer.from(JSON.stringify({ sub: user.id, sid: id, jti: randomUUID() }));
   const signature = await signAsync('RSA-SHA256', claims, privateKey);
   response.json({ success: true, data: { accessToken: signature.toString('base64url'), refreshToken } });
+});
+
+app.post('/register', express.json(), async (request, response) => {
+  const { email, password, fullName } = request.body as { email: string; password: string; fullName: string };
+  const values = [randomUUID(), email, await hasher.hash(password), fullName];
+  await pool.query({ ...REGISTER, values });
+  response.status(201).json({ success: true, data: { email, status: 'pending' } });
 });
 
 const server = app.listen(0, '127.0.0.1', () => {
