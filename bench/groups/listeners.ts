@@ -3,9 +3,11 @@ import pg from 'pg';
 import type { BenchEnvironment } from '../support/environment.js';
 import { p99Ratio, type Contestant, type Group } from '../support/group.js';
 import { connectionsFor, type GroupSource } from './group-source.js';
-import { readGroup } from './reads.js';
+import { readComparisons, readContestant, type Reader } from './reads.js';
 
 const LISTENERS = 1_000;
+const STREAM_SERVER = new URL('../servers/stream-server.ts', import.meta.url);
+const BODY = JSON.stringify({ success: true, data: { id: 'a', email: 'a@example.com', roles: [] } });
 const LISTENER_CLIENT = new URL('../servers/feed-listeners.ts', import.meta.url);
 /** Until the service has answered or closed all streams. */
 const SETTLE_MS = 500;
@@ -21,42 +23,68 @@ const RAISE = 'UPDATE users SET token_version = token_version + 1 WHERE email = 
 export const listeners: GroupSource = {
   about: `GET /auth/me while ${LISTENERS.toLocaleString('en')} streams follow the revocation feed, compared with none`,
   async open(environment, options) {
-    const { driver } = environment;
-    // One service is compared with itself: two of them differ by a quarter at times, because their code was optimized
-    // at other moments.
-    const { url, pid } = await environment.startService({});
-    const [session] = await environment.signIn(1);
-    const headers = { authorization: `Bearer ${session?.accessToken ?? ''}` };
-    const reader = (name: string) => ({
-      name,
-      url: `${url}/auth/me`,
-      headers,
-      processes: environment.withPostgres(pid),
-    });
-    const readers = {
-      subject: reader(`GET /auth/me, ${LISTENERS} listeners`),
-      baseline: reader('GET /auth/me, no listeners'),
-    };
+    // A server is compared with itself: two of them differ by a quarter at times, because their code was optimized at
+    // other moments.
+    const service = await ownReader(environment);
+    const express = await expressReader(environment);
     return connectionsFor(options, [50]).flatMap((connections) =>
       KINDS.map(({ kind, perSecond, text, goal }): Group => {
-        const title = `GET /auth/me on ${connections} connections, ${text}`;
-        const name = `listeners-${kind}-${connections}`;
-        const bound = connections === 50 && { goal };
-        const group = readGroup(driver, readers, { name, title, connections, ...bound });
+        const [quiet, busy] = namesOf('GET /auth/me');
+        const limit = namesOf('Express, the same JSON');
+        const contestant = (name: string, reader: StreamReader) =>
+          readContestant(environment.driver, { ...reader, name }, connections);
         return {
-          ...group,
+          name: `listeners-${kind}-${connections}`,
+          title: `GET /auth/me on ${connections} connections, ${text}`,
+          baseline: quiet,
           rounds: Math.max(options.rounds, MIN_ROUNDS),
-          contestants: group.contestants.map((contestant) =>
-            contestant.name === readers.subject.name
-              ? beside(contestant, () => startListening(environment, url, perSecond))
-              : contestant,
-          ),
-          comparisons: [...group.comparisons, latencyComparison(readers)],
+          contestants: [
+            contestant(quiet, service),
+            beside(contestant(busy, service), () => startListening(environment, service, perSecond)),
+            // Streams without revocations show what they cost whatever the server is.
+            ...(perSecond > 0
+              ? []
+              : [
+                  contestant(limit[0], express),
+                  beside(contestant(limit[1], express), () => startListening(environment, express, 0)),
+                ]),
+          ],
+          comparisons: [
+            ...readComparisons(busy, [busy, quiet], connections === 50 ? goal : undefined),
+            { label: `${busy}: p99`, against: quiet, value: p99Ratio([busy, quiet]) },
+            ...(perSecond > 0 ? [] : readComparisons(limit[1], [limit[1], limit[0]])),
+          ],
         };
       }),
     );
   },
 };
+
+const namesOf = (what: string): [without: string, beside: string] => [
+  `${what}, no listeners`,
+  `${what}, ${LISTENERS} listeners`,
+];
+
+/** A reader, and the address of the streams of its server. */
+interface StreamReader extends Omit<Reader, 'name'> {
+  streams: string;
+}
+
+async function ownReader(environment: BenchEnvironment): Promise<StreamReader> {
+  const { url, pid } = await environment.startService({});
+  const { accessToken } = await environment.signInOne();
+  return {
+    url: `${url}/auth/me`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    processes: environment.withPostgres(pid),
+    streams: `${url}/internal/revocations`,
+  };
+}
+
+async function expressReader(environment: BenchEnvironment): Promise<StreamReader> {
+  const { url, pid } = await environment.startChild(STREAM_SERVER, { env: { BODY } });
+  return { url: `${url}/bare`, processes: { server: pid }, streams: `${url}/streams` };
+}
 
 /** Returns the contestant beside something that is started before each of its rounds and stopped after it. */
 const beside = ({ name, run }: Contestant, start: () => Promise<() => Promise<void>>): Contestant => ({
@@ -71,21 +99,15 @@ const beside = ({ name, run }: Contestant, start: () => Promise<() => Promise<vo
   },
 });
 
-const latencyComparison = ({ subject, baseline }: Record<'subject' | 'baseline', { name: string }>) => ({
-  label: `${subject.name}: p99`,
-  against: baseline.name,
-  value: p99Ratio([subject.name, baseline.name]),
-});
-
 /** Opens the streams and keeps revoking. @returns what ends both. */
 async function startListening(
   environment: BenchEnvironment,
-  url: string,
+  { streams: url }: StreamReader,
   perSecond: number,
 ): Promise<() => Promise<void>> {
   const streams = await environment.startChild(LISTENER_CLIENT, {
     env: {
-      URL: `${url}/internal/revocations`,
+      URL: url,
       LISTENERS: String(LISTENERS),
       INTERNAL_KEY: environment.settings.AUTH_INTERNAL_API_KEY ?? '',
     },
