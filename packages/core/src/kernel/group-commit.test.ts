@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { GroupCommit } from './group-commit.js';
 
@@ -56,6 +57,27 @@ describe('items that are written together', () => {
     expect(await Promise.all(results)).toHaveLength(250);
     expect(writes.map(({ items }) => items.length)).toEqual([100, 100, 50]);
   });
+});
+
+it('a group is written in the asynchronous context of its first item', async () => {
+  const context = new AsyncLocalStorage<string>();
+  const contexts: (string | undefined)[] = [];
+  const ends: (() => void)[] = [];
+  const group = new GroupCommit<string, string>((items) => {
+    contexts.push(context.getStore());
+    return new Promise((resolve) => ends.push(() => resolve(items)));
+  });
+  const results: Promise<string>[] = [];
+  for (const item of ['a', 'b', 'c', 'd']) {
+    results.push(context.run(`context of ${item}`, () => group.add(item)));
+    await turn();
+  }
+  ends.forEach((end) => end());
+  await results[0];
+  await turn();
+  ends.forEach((end) => end());
+  await Promise.all(results);
+  expect(contexts).toEqual(['context of a', 'context of b', 'context of c']);
 });
 
 it('an error is thrown to its group and to no other', async () => {

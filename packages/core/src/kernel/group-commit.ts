@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { AuthError } from './auth-error.js';
 
 /** Groups that are written at the same time. With two, a connection that hangs does not hold up everything. */
@@ -21,6 +22,8 @@ export class GroupCommit<Item, Result> {
   readonly #write: (items: readonly Item[]) => Promise<readonly Result[]>;
   #waiting: Waiting<Item, Result>[] = [];
   #writing = 0;
+  /** Writes what waits, in the asynchronous context of the first item: a statement belongs to the trace of its request. */
+  #writeNext: () => void = () => undefined;
 
   /** @param write writes one item or more, and returns their results in the same order. */
   constructor(write: (items: readonly Item[]) => Promise<readonly Result[]>) {
@@ -34,7 +37,10 @@ export class GroupCommit<Item, Result> {
    */
   async add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#writeWaiting());
+      if (this.#waiting.length === 0) {
+        this.#writeNext = AsyncResource.bind(() => this.#writeWaiting());
+        setImmediate(this.#writeNext);
+      }
       this.#waiting.push({ item, since: performance.now(), resolve, reject });
     });
   }
@@ -58,7 +64,7 @@ export class GroupCommit<Item, Result> {
       group.forEach(({ reject }) => reject(error));
     } finally {
       this.#writing -= 1;
-      this.#writeWaiting();
+      this.#writeNext();
     }
   }
 }
