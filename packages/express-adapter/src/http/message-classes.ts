@@ -44,6 +44,9 @@ export function withPrototype<Base extends MessageClass>(base: Base, prototype: 
     Reflect.apply(base, this, given);
   }
   Message.prototype = prototype;
+  // V8 sizes an object by the constructors along this chain. One that outgrows its size becomes a hash table, which costs a
+  // short request a sixth of its CPU time.
+  Object.setPrototypeOf(Message, base);
   return Message as unknown as Base;
 }
 
