@@ -252,7 +252,9 @@ export class SessionRepository {
     const rows = await this.#database.query<StateRow & MembershipColumns>(CHECK_WITH_MEMBERSHIPS, [
       sessionIds,
     ]);
-    return new Map(rows.map((row) => [row.session_id, { ...toState(row), memberships: toMemberships(row) }]));
+    return new Map(
+      rows.map((row) => [row.session_id, Object.assign(toState(row), { memberships: toMemberships(row) })]),
+    );
   }
 
   /** Records that these sessions were used, at most once a minute each. */

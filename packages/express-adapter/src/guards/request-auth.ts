@@ -11,11 +11,11 @@ interface RequestAuth {
 const requestAuths = new WeakMap<IncomingMessage, RequestAuth>();
 
 export function rememberAuth(request: IncomingMessage, auth: AuthContext): void {
-  requestAuths.set(request, { ...requestAuths.get(request), auth });
+  add(request, { auth });
 }
 
 export function rememberAccess(request: IncomingMessage, access: AccessView): void {
-  requestAuths.set(request, { ...requestAuths.get(request), access });
+  add(request, { access });
 }
 
 /**
@@ -65,4 +65,10 @@ export function getAccess(request: IncomingMessage): AccessView {
   const access = requestAuths.get(request)?.access;
   if (access) return access;
   throw new TypeError('getAccess: no access was resolved. Put requireAccess({ … }) before the handler.');
+}
+
+function add(request: IncomingMessage, results: RequestAuth): void {
+  const before = requestAuths.get(request);
+  if (before) Object.assign(before, results);
+  else requestAuths.set(request, results);
 }

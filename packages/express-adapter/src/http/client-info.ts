@@ -12,14 +12,16 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /**
  * Returns address, user agent, device name and request id of a request. The address is Express' `req.ip`, so the app's
  * `trust proxy` decides which forwarded headers count.
+ * @param deviceId the id of the device cookie, if the request has one.
  * @throws AuthError `validation_error` for a device name that is too long or contains unsafe characters.
  */
-export function clientInfoOf(request: Request, response: Response): ClientInfo {
+export function clientInfoOf(request: Request, response: Response, deviceId?: string): ClientInfo {
   return {
     ipAddress: addressOf(request),
     userAgent: userAgentOf(request),
     deviceName: deviceNameOf(request),
     requestId: assignRequestId(request, response),
+    deviceId,
   };
 }
 

@@ -15,7 +15,7 @@ const known = new WeakMap<IncomingMessage, RequestFacts>();
 export const factsOf = (request: IncomingMessage): Readonly<RequestFacts> => known.get(request) ?? {};
 
 export function rememberRoute(request: IncomingMessage, route: string): void {
-  known.set(request, { ...known.get(request), route });
+  add(request, { route });
 }
 
 /** Records the caller, even if the request is denied afterwards. */
@@ -23,7 +23,7 @@ export function rememberCaller(
   request: IncomingMessage,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): void {
-  known.set(request, { ...known.get(request), userId, sessionId });
+  add(request, { userId, sessionId });
 }
 
 /** Records the user that a response signs in, read from its access token, which has just been signed. */
@@ -38,4 +38,10 @@ export function rememberSignedIn(request: IncomingMessage, result: unknown): voi
 function tokenIn(result: unknown): string | undefined {
   if (typeof result !== 'object' || result === null || !('accessToken' in result)) return undefined;
   return typeof result.accessToken === 'string' ? result.accessToken : undefined;
+}
+
+function add(request: IncomingMessage, facts: RequestFacts): void {
+  const before = known.get(request);
+  if (before) Object.assign(before, facts);
+  else known.set(request, facts);
 }

@@ -54,7 +54,7 @@ async function serve(
   route.precondition?.(auth);
   const cookies = TokenCookies.of(auth.settings, request, response);
   const device = DeviceCookie.ofSignIn(auth, route, request, { isCookieMode: cookies !== undefined });
-  const client: ClientInfo = { ...clientInfoOf(request, response), deviceId: device?.id };
+  const client = clientInfoOf(request, response, device?.id);
   cookies?.assertMayServe(route);
   const caller: CallerRequest = {
     auth,
