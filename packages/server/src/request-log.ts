@@ -7,13 +7,16 @@ const PROBES = new Set(['/health', '/ready']);
 
 /**
  * Logs one line for each response, with the fields of `AccessLogEntry`. Our own code, because the usual
- * middleware creates a logger for each request, at a tenth of the throughput of a short route.
+ * middleware creates a logger for each request, at a tenth of the throughput of a short route. Nothing is searched for
+ * secrets: an entry has none of the names that are hidden, and the search takes a seventh of a short route's CPU time.
  */
-export const requestLog = (logger: Logger): RequestHandler =>
-  accessLog((entry) => {
+export function requestLog(logger: Logger): RequestHandler {
+  const lines = logger.child({}, { redact: [] });
+  return accessLog((entry) => {
     const level = levelOf(entry);
-    if (logger.isLevelEnabled(level)) logger[level](entry, describe(entry));
+    if (lines.isLevelEnabled(level)) lines[level](entry, describe(entry));
   });
+}
 
 function levelOf({ path, status = 0 }: AccessLogEntry): Level {
   const hasFailed = status >= 500;
