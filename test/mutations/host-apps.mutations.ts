@@ -6,8 +6,8 @@ export const hostAppMutations: readonly Mutation[] = [
       "A guard allows exactly the callers that the service's routes allow, and reads a token from one place only.",
     defect: 'a guard believes the role in the token',
     file: 'packages/core/src/sessions/authenticator.ts',
-    from: 'globalRole: user.globalRole, user, ...',
-    to: "globalRole: token.globalRole as 'NONE', user, ...",
+    from: 'toPrincipal(token, user.globalRole)',
+    to: "toPrincipal(token, token.globalRole as 'NONE')",
   },
   {
     promise: 'An unavailable database makes guards reject requests and ends no session.',
