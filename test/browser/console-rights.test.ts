@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConsoleService, type ConsoleService } from '../support/browser/console-data.js';
 import { loaded, question, visitConsole } from '../support/browser/console-visit.js';
-import { callsOf, expectAnswer, shown } from '../support/browser/people.js';
+import { allowAnswer, callsOf, expectAnswer, shown } from '../support/browser/people.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { serviceForThisTest } from '../support/service.js';
@@ -70,6 +70,7 @@ describeWithBrowser('the console for each role', (browser) => {
     it('a visitor signs in first and comes to the view of the address', async () => {
       const visitor = await browser.visit(fixture.service.publicUrl);
       const { page } = visitor;
+      allowAnswer(visitor, 401);
       await page.goto('/console/users?role=PLATFORM_ADMIN');
       await page.waitForURL(/\/login\?returnTo=/);
       await new SignInForm(page).send(fixture.superadmin);

@@ -2,6 +2,7 @@
 export class Faults {
   readonly #lines: string[] = [];
   readonly #expected: RegExp[] = [];
+  readonly #allowed: RegExp[] = [];
 
   add(kind: string, description: string): void {
     this.#lines.push(`${kind}: ${description}`);
@@ -11,9 +12,14 @@ export class Faults {
     this.#expected.push(pattern);
   }
 
-  /** Returns the faults that were not expected. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern);
+  }
+
+  /** Returns the faults that were neither expected nor allowed. */
   unexpected(): string[] {
-    return this.#lines.filter((line) => !this.#expected.some((pattern) => pattern.test(line)));
+    const known = [...this.#expected, ...this.#allowed];
+    return this.#lines.filter((line) => !known.some((pattern) => pattern.test(line)));
   }
 
   /** Returns the expected faults that did not happen, one line each. */

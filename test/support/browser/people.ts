@@ -27,8 +27,13 @@ export const pressAtOnce = (button: Locator, times: number): Promise<void> =>
   }, times);
 
 /** Expects a response with this status, which the browser logs to the console. */
-export const expectAnswer = (visitor: Visitor, status: number): void =>
-  visitor.expectFault(new RegExp(`^console: error: Failed to load resource: .* status of ${status} `));
+export const expectAnswer = (visitor: Visitor, status: number): void => visitor.expectFault(lineOf(status));
+
+/** Allows a response with this status on a page that is left because of it, and whose console may then be lost. */
+export const allowAnswer = (visitor: Visitor, status: number): void => visitor.allowFault(lineOf(status));
+
+const lineOf = (status: number): RegExp =>
+  new RegExp(`^console: error: Failed to load resource: .* status of ${status} `);
 
 /** Blocks requests to these paths. Returns a function that allows them again. */
 export async function cutOff(visitor: Visitor, paths: string): Promise<() => Promise<void>> {

@@ -59,6 +59,11 @@ export class Visitor {
     this.#faults.expect(pattern);
   }
 
+  /** Allows a fault that happens or not: Chromium drops a line of the console if the page is left at the same moment. */
+  allowFault(pattern: RegExp): void {
+    this.#faults.allow(pattern);
+  }
+
   /**
    * Returns the unexpected faults so far: errors and warnings in the console, uncaught errors, violations of
    * the content security policy, failed requests, requests to others than the service, secrets in the address bar.

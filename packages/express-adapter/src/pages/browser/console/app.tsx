@@ -53,10 +53,8 @@ function StaffOnly({ children }: { children: JSX.Element }): JSX.Element | null 
   return isAllowed ? children : <FactorMissing />;
 }
 
-const leave = async (address: string): Promise<void> => {
-  await client.signOut();
-  location.assign(address);
-};
+/** Ends the session; `App` then leads to the sign-in. */
+const leave = (): void => void client.signOut();
 
 const Card = ({
   title,
@@ -84,7 +82,7 @@ const Outside = ({ me }: { me: Me }): JSX.Element => (
           {shell.outside.leave}
         </a>
       )}
-      <button type="button" class="button secondary" onClick={() => void leave(signInAddress())}>
+      <button type="button" class="button secondary" onClick={leave}>
         {shell.outside.account}
       </button>
     </>
@@ -93,7 +91,7 @@ const Outside = ({ me }: { me: Me }): JSX.Element => (
 
 const FactorMissing = (): JSX.Element => (
   <Card title={shell.outside.factorTitle} text={shell.outside.factorText}>
-    <button type="button" class="button primary" onClick={() => void leave(signInAddress())}>
+    <button type="button" class="button primary" onClick={leave}>
       {shell.outside.factorAction}
     </button>
   </Card>
