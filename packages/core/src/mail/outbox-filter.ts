@@ -18,6 +18,7 @@ export const outboxFilter = z.object({
     .toLowerCase()
     .min(1)
     .max(254)
+    .meta({ pattern: '\\S' })
     .optional()
     .describe('Only mails to this address, or to addresses that start with it.'),
 });
