@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { allRoutes, messageClasses as ofAdapter } from '@latchkey/express-adapter';
 import { messageClasses as ofVerifier } from '@latchkey/verifier/express';
 import { ApiClient } from '../support/api-client.js';
+import { hasFastProperties } from '../support/fast-properties.js';
 import { freePort } from '../support/free-port.js';
 import { localCertificate } from '../support/local-certificate.js';
 import { countPrototypeChanges } from '../support/prototype-changes.js';
@@ -45,6 +46,24 @@ async function bothServers(
 }
 
 const get = async (url: string): Promise<string> => (await fetch(url)).text();
+
+/** Adds what frameworks typically add, by names that are not in the code, as routers do with symbols. */
+function withMore(message: object): object {
+  for (const name of ['res', 'next', 'baseUrl', 'originalUrl', 'params', 'route', 'query', 'cookies']) {
+    Reflect.set(message, name, 1);
+  }
+  return message;
+}
+
+it.each(PACKAGES)(
+  'requests with %s keep their hidden class when middleware adds properties',
+  (_name, messageClasses) => {
+    const { IncomingMessage } = messageClasses(express());
+    // V8 decides about the size of objects while it creates the first ones.
+    const requests = Array.from({ length: 20 }, () => withMore(new IncomingMessage({} as never)));
+    expect(requests.map(hasFastProperties)).not.toContain(false);
+  },
+);
 
 describe('the prototypes of requests and responses', () => {
   it.each(PACKAGES)(

@@ -10,7 +10,7 @@ interface MessageClasses {
 /**
  * Returns options for `createServer` of `node:http` or `node:https` that create requests and responses with the prototypes
  * of an Express app. Express otherwise replaces the prototypes of every request and response, after which V8 no longer
- * optimizes access to their properties: a short route then costs about twice the CPU time. Behavior is unchanged.
+ * optimizes access to their properties: a short route then costs more than twice the CPU time. Behavior is unchanged.
  * @param app the app that listens; apps that are mounted in it keep working.
  * @throws TypeError when `app` is not an Express app.
  * @example
