@@ -53,8 +53,11 @@ function StaffOnly({ children }: { children: JSX.Element }): JSX.Element | null 
   return isAllowed ? children : <FactorMissing />;
 }
 
-/** Ends the session; `App` then leads to the sign-in. */
-const leave = (): void => void client.signOut();
+/** Ends the session, after which `App` leads to the sign-in. If the service cannot end it, this leads there. */
+async function leave(): Promise<void> {
+  const { error } = await client.signOut();
+  if (error) location.assign(signInAddress());
+}
 
 const Card = ({
   title,
@@ -82,7 +85,7 @@ const Outside = ({ me }: { me: Me }): JSX.Element => (
           {shell.outside.leave}
         </a>
       )}
-      <button type="button" class="button secondary" onClick={leave}>
+      <button type="button" class="button secondary" onClick={() => void leave()}>
         {shell.outside.account}
       </button>
     </>
@@ -91,7 +94,7 @@ const Outside = ({ me }: { me: Me }): JSX.Element => (
 
 const FactorMissing = (): JSX.Element => (
   <Card title={shell.outside.factorTitle} text={shell.outside.factorText}>
-    <button type="button" class="button primary" onClick={leave}>
+    <button type="button" class="button primary" onClick={() => void leave()}>
       {shell.outside.factorAction}
     </button>
   </Card>
