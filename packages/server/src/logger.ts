@@ -14,7 +14,10 @@ const REDACTED = [
   'refreshToken',
   'token',
   'clientSecret',
-];
+] as const;
+
+/** Names whose values are hidden in log lines. */
+export type HiddenName = (typeof REDACTED)[number];
 
 /** JSON lines for programs, text for people. */
 export type LogFormat = 'json' | 'text';

@@ -1,9 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Level, Logger } from 'pino';
 import { accessLog, type AccessLogEntry } from '@latchkey/express-adapter';
+import type { HiddenName } from './logger.js';
 
 /** Probes come every few seconds: logged at debug, and at warn while they fail. */
 const PROBES = new Set(['/health', '/ready']);
+
+/** The compiler rejects an access log with a field that other lines hide. */
+type OpenEntry = AccessLogEntry & Partial<Record<HiddenName, never>>;
 
 /**
  * Logs one line for each response, with the fields of `AccessLogEntry`. Our own code, because the usual
@@ -12,7 +16,7 @@ const PROBES = new Set(['/health', '/ready']);
  */
 export function requestLog(logger: Logger): RequestHandler {
   const lines = logger.child({}, { redact: [] });
-  return accessLog((entry) => {
+  return accessLog((entry: OpenEntry) => {
     const level = levelOf(entry);
     if (lines.isLevelEnabled(level)) lines[level](entry, describe(entry));
   });
