@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccessView } from '@latchkey/core';
+import { RequestMemory } from '../http/request-memory.js';
 import type { AuthContext } from './auth-context.js';
 
 interface RequestAuth {
@@ -7,15 +8,15 @@ interface RequestAuth {
   access?: AccessView;
 }
 
-/** Results of guards. Kept in a map, not on the request, so that types of Express are unchanged and names cannot clash. */
-const requestAuths = new WeakMap<IncomingMessage, RequestAuth>();
+/** Results of guards. */
+const requestAuths = new RequestMemory<RequestAuth>();
 
 export function rememberAuth(request: IncomingMessage, auth: AuthContext): void {
-  add(request, { auth });
+  requestAuths.add(request, { auth });
 }
 
 export function rememberAccess(request: IncomingMessage, access: AccessView): void {
-  add(request, { access });
+  requestAuths.add(request, { access });
 }
 
 /**
@@ -47,8 +48,7 @@ export function getAuth(request: IncomingMessage): AuthContext {
  * });
  * ```
  */
-export const findAuth = (request: IncomingMessage): AuthContext | undefined =>
-  requestAuths.get(request)?.auth;
+export const findAuth = (request: IncomingMessage): AuthContext | undefined => requestAuths.of(request)?.auth;
 
 /**
  * Returns the access of the caller in the company of `x-org`.
@@ -62,13 +62,7 @@ export const findAuth = (request: IncomingMessage): AuthContext | undefined =>
  * ```
  */
 export function getAccess(request: IncomingMessage): AccessView {
-  const access = requestAuths.get(request)?.access;
+  const access = requestAuths.of(request)?.access;
   if (access) return access;
   throw new TypeError('getAccess: no access was resolved. Put requireAccess({ … }) before the handler.');
-}
-
-function add(request: IncomingMessage, results: RequestAuth): void {
-  const before = requestAuths.get(request);
-  if (before) Object.assign(before, results);
-  else requestAuths.set(request, results);
 }

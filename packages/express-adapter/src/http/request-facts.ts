@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { RequestMemory } from './request-memory.js';
 
 /** Route and caller of a request, as far as they are known. */
 export interface RequestFacts {
@@ -8,14 +9,13 @@ export interface RequestFacts {
   sessionId?: string;
 }
 
-/** Kept in a map, not on the request, so that types of Express are unchanged and names cannot clash. */
-const known = new WeakMap<IncomingMessage, RequestFacts>();
+const known = new RequestMemory<RequestFacts>();
 
 /** Returns the facts of a request that are known so far. */
-export const factsOf = (request: IncomingMessage): Readonly<RequestFacts> => known.get(request) ?? {};
+export const factsOf = (request: IncomingMessage): Readonly<RequestFacts> => known.of(request) ?? {};
 
 export function rememberRoute(request: IncomingMessage, route: string): void {
-  add(request, { route });
+  known.add(request, { route });
 }
 
 /** Records the caller, even if the request is denied afterwards. */
@@ -23,7 +23,7 @@ export function rememberCaller(
   request: IncomingMessage,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): void {
-  add(request, { userId, sessionId });
+  known.add(request, { userId, sessionId });
 }
 
 /** Records the user that a response signs in, read from its access token, which has just been signed. */
@@ -38,10 +38,4 @@ export function rememberSignedIn(request: IncomingMessage, result: unknown): voi
 function tokenIn(result: unknown): string | undefined {
   if (typeof result !== 'object' || result === null || !('accessToken' in result)) return undefined;
   return typeof result.accessToken === 'string' ? result.accessToken : undefined;
-}
-
-function add(request: IncomingMessage, facts: RequestFacts): void {
-  const before = known.get(request);
-  if (before) Object.assign(before, facts);
-  else known.set(request, facts);
 }
