@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Database } from '../storage/database.js';
@@ -146,6 +146,8 @@ describe('rotations at the same time', () => {
     const [locked, free, ending] = await Promise.all([newToken(), newToken(), newToken()]);
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
+    // If the test fails while the rows are locked, closing the database would wait for them without end.
+    onTestFinished(() => finish());
     const rows = [locked.sessionId, ending.sessionId];
     let holding: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (holding = resolve));
