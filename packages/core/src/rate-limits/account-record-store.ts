@@ -20,6 +20,11 @@ interface RecordChange<T> {
 
 export type RecordRule<T> = (record: AccountRecord, now: number) => RecordChange<T>;
 
+/** A record as the store has it: the caller's view, which a change verifies. */
+export interface SeenRecord {
+  readonly text: string | undefined;
+}
+
 interface AccountRecordStoreDeps {
   readonly store: EphemeralStore;
   readonly policy: ThrottlePolicy;
@@ -40,19 +45,32 @@ export class AccountRecordStore {
     this.#deps = deps;
   }
 
-  /** Applies the rule to the current record. Requests of this process are serialized per record, so they never conflict. */
-  change<T>(key: string, rule: RecordRule<T>): Promise<T> {
-    return this.#mutex.run(key, () => this.#change(key, rule));
+  /** Reads the record, to be passed to a change together with what else the caller reads at that time. */
+  async read(key: string): Promise<SeenRecord> {
+    return { text: await this.#deps.store.get(key) };
   }
 
-  async #change<T>(key: string, rule: RecordRule<T>): Promise<T> {
+  /**
+   * Applies the rule to the current record. Requests of this process are serialized per record, so they never conflict.
+   * @param seen the record as the caller last read or wrote it, which saves a read unless it has changed since.
+   */
+  change<T>(key: string, rule: RecordRule<T>, seen?: SeenRecord): Promise<T> {
+    return this.#mutex.run(key, () => this.#change(key, rule, seen));
+  }
+
+  async #change<T>(key: string, rule: RecordRule<T>, seen: SeenRecord | undefined): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const stored = await this.#deps.store.get(key);
+      const isAssumed = seen !== undefined && attempt === 0;
+      const stored = isAssumed ? seen.text : await this.#deps.store.get(key);
       const now = this.#deps.clock.now();
       const found = decode(stored) ?? (await this.#remembered(key)) ?? EMPTY_RECORD;
       const before = currentRecord(found, now, this.#deps.policy);
       const { record, result, keepUntil = 0 } = rule(before, now);
-      if (record === before) return result;
+      if (record === before) {
+        // Only a write verifies what was assumed.
+        if (isAssumed) continue;
+        return result;
+      }
       const end = Math.max(endOf(record, this.#deps.policy), keepUntil, now + 1000);
       const ttl = (end - now) / 1000;
       if (await this.#deps.store.compareAndSet(key, stored, encode(record), ttl)) {
@@ -71,6 +89,9 @@ export class AccountRecordStore {
     if (this.#deps.copy) await this.#deps.copy.#deps.store.set(key, encode(record), ttl);
   }
 }
+
+/** Returns how the store has a record that was written by a change. */
+export const writtenRecord = (record: AccountRecord): SeenRecord => ({ text: encode(record) });
 
 const FIELDS = Object.keys(EMPTY_RECORD) as (keyof AccountRecord)[];
 

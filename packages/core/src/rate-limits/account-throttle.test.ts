@@ -356,6 +356,25 @@ describeWithRedis('the throttle of an account in Redis', () => {
     for (const target of targets) expect(await guess(target, address(0))).toBe(0);
   });
 
+  it('takes back its own attempt only, whatever other processes have counted since', async () => {
+    const prefix = freshPrefix();
+    const [target, other] = [1, 2].map(() => throttle(() => openStore(prefix)).target);
+    const attempt = await reserve(target!, HOME);
+    expect(letThrough(await guesses(other!, 19))).toBe(19);
+    expect(await guess(other!)).toBeGreaterThan(0);
+    if (typeof attempt !== 'number') await attempt.takeBack();
+    expect(letThrough(await guesses(target!, 3))).toBe(1);
+  });
+
+  it('clears what other processes have counted since when its attempt succeeds', async () => {
+    const prefix = freshPrefix();
+    const [target, other] = [1, 2].map(() => throttle(() => openStore(prefix)).target);
+    const attempt = await reserve(target!, HOME);
+    await guesses(other!, 19);
+    if (typeof attempt !== 'number') await attempt.succeed();
+    expect(letThrough(await guesses(other!, 20))).toBe(20);
+  });
+
   it('writes no email, and nothing without expiry', async () => {
     const prefix = freshPrefix();
     const { target } = throttle(() => openStore(prefix));

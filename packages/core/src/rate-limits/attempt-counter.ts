@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
-import type { AccountRecordStore } from './account-record-store.js';
+import { writtenRecord, type AccountRecordStore, type SeenRecord } from './account-record-store.js';
 import {
   count,
   endOf,
@@ -41,8 +41,12 @@ export class AttemptCounter {
    * single attempt of an address that has not failed for this account.
    */
   async reserve(email: string, ip: string | null): Promise<Reservation | Refused> {
-    const kind = (await this.#isKnown(email, ip)) ? 'known' : 'counted';
-    const counted = await this.#count(email, kind);
+    const [isKnown, seen] = await Promise.all([
+      this.#isKnown(email, ip),
+      this.#deps.records.read(throttleKeys(email).record),
+    ]);
+    const kind = isKnown ? 'known' : 'counted';
+    const counted = await this.#count(email, kind, seen);
     return isRefused(counted) ? this.#reserveFirst(email, ip, counted) : { email, ip, kind, counted };
   }
 
@@ -54,21 +58,26 @@ export class AttemptCounter {
   }
 
   async takeBack({ email, ip, kind, counted }: Reservation): Promise<void> {
-    await this.#deps.records.change(throttleKeys(email).record, (record) => ({
-      record: takeBack(record, counted, kind),
-      result: undefined,
-    }));
+    await this.#deps.records.change(
+      throttleKeys(email).record,
+      (record) => ({ record: takeBack(record, counted, kind), result: undefined }),
+      writtenRecord(counted.record),
+    );
     if (kind === 'first') await this.#deps.store.delete(throttleKeys(email).failed(ip));
   }
 
   /** Clears the failures of the account and makes the address known. */
   async succeed({ email, ip, kind, counted }: Reservation): Promise<void> {
-    await this.#deps.records.change(throttleKeys(email).record, (before) => ({
-      record: withoutFailures(takeBack(before, counted, kind)),
-      result: undefined,
-      keepUntil: endOf({ ...before, known: 0 }, this.#deps.policy),
-    }));
-    await this.#makeKnown(email, ip);
+    const cleared = this.#deps.records.change(
+      throttleKeys(email).record,
+      (before) => ({
+        record: withoutFailures(takeBack(before, counted, kind)),
+        result: undefined,
+        keepUntil: endOf({ ...before, known: 0 }, this.#deps.policy),
+      }),
+      writtenRecord(counted.record),
+    );
+    await Promise.all([cleared, this.#makeKnown(email, ip)]);
   }
 
   /** Clears all counts of the account and makes the address known. */
@@ -94,11 +103,15 @@ export class AttemptCounter {
     return counted.retryAfterSeconds < refused.retryAfterSeconds ? counted : refused;
   }
 
-  #count(email: string, kind: AttemptKind): Promise<Counted | Refused> {
-    return this.#deps.records.change<Counted | Refused>(throttleKeys(email).record, (record, now) => {
-      const result = count(record, kind, now, this.#deps.policy);
-      return { record: isRefused(result) ? record : result.record, result };
-    });
+  #count(email: string, kind: AttemptKind, seen?: SeenRecord): Promise<Counted | Refused> {
+    return this.#deps.records.change<Counted | Refused>(
+      throttleKeys(email).record,
+      (record, now) => {
+        const result = count(record, kind, now, this.#deps.policy);
+        return { record: isRefused(result) ? record : result.record, result };
+      },
+      seen,
+    );
   }
 
   async #makeKnown(email: string, ip: string | null): Promise<void> {
