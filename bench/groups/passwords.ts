@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { PASSWORD, type BenchEnvironment } from '../support/environment.js';
-import { cpuRatio, throughputRatio, type Contestant } from '../support/group.js';
+import { cpuRatio, SIGN_IN_WARM_UP_SECONDS, throughputRatio, type Contestant } from '../support/group.js';
 import type { ClosedLoad } from '../support/load.js';
 import { meter, meterLoad } from '../support/meter.js';
 import { createMinimalTables } from '../support/seed.js';
@@ -28,6 +28,7 @@ export const passwords: GroupSource = {
         name: 'passwords',
         title: `Sign-in and registration, ${threads} hashing threads, ${CONNECTIONS} connections`,
         baseline: HASH,
+        warmUpSeconds: SIGN_IN_WARM_UP_SECONDS,
         contestants: [
           login(environment, service),
           register(environment, service),
@@ -64,6 +65,7 @@ export const spareCore: GroupSource = {
         name: 'spare-core',
         title: `Sign-in with one core spare, ${threads} hashing threads, ${CONNECTIONS} connections`,
         baseline: HASH,
+        warmUpSeconds: SIGN_IN_WARM_UP_SECONDS,
         contestants: [
           login(environment, service),
           await hashAlone(environment, threads),

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PASSWORD, type BenchEnvironment } from '../support/environment.js';
-import { figureOf, p50Ratio, p99Ratio, type Contestant, type Group } from '../support/group.js';
+import {
+  figureOf,
+  p50Ratio,
+  p99Ratio,
+  SIGN_IN_WARM_UP_SECONDS,
+  type Contestant,
+  type Group,
+} from '../support/group.js';
 import type { LoadDriver } from '../support/load-driver.js';
 import type { ClosedLoad, OpenLoad } from '../support/load.js';
 import { meterNoise } from '../support/meter.js';
@@ -35,6 +42,7 @@ export const storm: GroupSource = {
       name: 'storm',
       title: STORM_TITLE,
       baseline: 'minimum, idle',
+      warmUpSeconds: SIGN_IN_WARM_UP_SECONDS,
       contestants: await stormContestants(environment, targets),
       comparisons: COMPARISONS,
       seconds: Math.max(STORM_LEAST_SECONDS, seconds),

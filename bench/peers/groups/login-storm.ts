@@ -1,6 +1,12 @@
 import { STORM_LEAST_SECONDS, STORM_TITLE, stormContestants, type StormTarget } from '../../groups/storm.js';
 import { PASSWORD } from '../../support/environment.js';
-import { figureOf, p50Ratio, p99Ratio, type Comparison } from '../../support/group.js';
+import {
+  figureOf,
+  p50Ratio,
+  p99Ratio,
+  SIGN_IN_WARM_UP_SECONDS,
+  type Comparison,
+} from '../../support/group.js';
 import type { BetterAuthVariant, PeerRun } from '../peer-run.js';
 import { betterAuthReaders, latchkeyReaders } from '../session-readers.js';
 import { signInRequests } from '../sign-in-requests.js';
@@ -24,6 +30,7 @@ export const loginStorm: PeerSource = {
         title: STORM_TITLE,
         contestants: await stormContestants(run.environment, targets),
         baseline: `${SAME_HASH}, idle`,
+        warmUpSeconds: SIGN_IN_WARM_UP_SECONDS,
         comparisons: [...targets.flatMap(({ name }) => slowdown(name)), ...COMPARISONS],
         seconds: Math.max(STORM_LEAST_SECONDS, seconds),
       },

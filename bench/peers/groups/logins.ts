@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { PASSWORD } from '../../support/environment.js';
-import { cpuRatio, throughputRatio, type Contestant, type Goal } from '../../support/group.js';
+import {
+  cpuRatio,
+  SIGN_IN_WARM_UP_SECONDS,
+  throughputRatio,
+  type Contestant,
+  type Goal,
+} from '../../support/group.js';
 import type { HashDriver } from '../../support/hash-driver.js';
 import { meter, meterLoad } from '../../support/meter.js';
 import type { PeerRun } from '../peer-run.js';
@@ -46,6 +52,7 @@ export const logins: PeerSource = {
       title: `Sign-in with a password, ${count} connections`,
       contestants: [...signIns.map((signIn) => contestant(run, signIn, count)), hashAlone(hashes)],
       baseline: SAME_HASH,
+      warmUpSeconds: SIGN_IN_WARM_UP_SECONDS,
       comparisons: GOALS.flatMap(([against, goal]) => [
         { label: 'POST /auth/login', against, value: throughputRatio([LATCHKEY, against]), goal },
         { label: 'POST /auth/login: CPU per request', against, value: cpuRatio([LATCHKEY, against]) },
