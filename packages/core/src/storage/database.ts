@@ -307,7 +307,11 @@ async function send<Row extends object>(
     values: [...values],
     ...(name === undefined ? {} : { name }),
   });
-  return result.rows;
+  const { rows } = result;
+  // The callback of a query keeps its result reachable for minor collections of V8, long after the query: rows would fill the
+  // old generation.
+  result.rows = [];
+  return rows;
 }
 
 /**
