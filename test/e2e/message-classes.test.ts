@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { allRoutes, messageClasses as ofAdapter } from '@latchkey/express-adapter';
 import { messageClasses as ofVerifier } from '@latchkey/verifier/express';
 import { ApiClient } from '../support/api-client.js';
-import { hasFastProperties } from '../support/fast-properties.js';
+import { hasFastProperties } from '../support/hidden-classes.js';
 import { freePort } from '../support/free-port.js';
 import { localCertificate } from '../support/local-certificate.js';
 import { countPrototypeChanges } from '../support/prototype-changes.js';

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { haveSameHiddenClass } from '../../../../test/support/hidden-classes.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { newId } from '../kernel/id.js';
 import { Database } from '../storage/database.js';
 import { MembershipQueries } from './membership-queries.js';
+import { toCompanyUserView, toMemberView } from './membership-schema.js';
 
 const ALL = { limit: Infinity, offset: 0 };
 
@@ -78,4 +80,19 @@ it('a company without members yields no page', async () => {
   const pages: unknown[] = [];
   for await (const page of await slicesOf(newId())) pages.push(page);
   expect(pages).toEqual([]);
+});
+
+it('members of a list share their hidden classes, so that a long list does not fill the memory with them', async () => {
+  const companyId = newId();
+  for (const name of ['a', 'b', 'c', 'd']) await join(companyId, name);
+  const { items } = await new MembershipQueries(database).companyMembers(companyId, { limit: 10, offset: 0 });
+  for (const objects of [
+    items,
+    items.map(({ membership }) => membership),
+    items.map(toCompanyUserView),
+    items.map(toMemberView),
+  ]) {
+    expect(objects).toHaveLength(4);
+    expect(haveSameHiddenClass(objects)).toBe(true);
+  }
 });

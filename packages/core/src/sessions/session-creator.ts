@@ -108,7 +108,7 @@ export class SessionCreator {
           acting,
           lifetimes: this.#deps.lifetimes,
         },
-        { ...signIn.audit, outcome: 'success', subjectUserId: userId, sessionId, client },
+        auditOf(signIn, sessionId, client),
         trx,
       ),
       this.#deps.issuer.issue(prepared, refreshToken),
@@ -134,3 +134,15 @@ export class SessionCreator {
     );
   }
 }
+
+/** Returns the event of the sign-in, with all of its properties at once: a spread would leave hidden classes each time. */
+const auditOf = ({ user, audit }: VerifiedSignIn, sessionId: string, client: ClientInfo): AuditEvent => ({
+  event: audit.event,
+  outcome: 'success',
+  actor: audit.actor,
+  subjectUserId: user.id,
+  companyId: audit.companyId,
+  sessionId,
+  client,
+  details: audit.details,
+});

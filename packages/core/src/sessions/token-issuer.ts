@@ -34,12 +34,15 @@ export class TokenIssuer {
    * @throws AuthError `internal_error` when it does.
    */
   prepare(bearer: TokenBearer): PreparedToken {
-    return { ...bearer, claims: claimsFor(this.#claims, bearer) };
+    // Not a spread of the bearer: it would leave a hidden class for each token.
+    return Object.assign({ claims: claimsFor(this.#claims, bearer) }, bearer);
   }
 
   async issue(token: PreparedToken, refreshToken: RefreshToken): Promise<TokenPair> {
+    const { accessToken, expiresIn } = await this.issueAccessToken(token);
     return {
-      ...(await this.issueAccessToken(token)),
+      accessToken,
+      expiresIn,
       refreshToken: this.#refreshTokens.encode(refreshToken),
       tokenType: 'Bearer',
     };
