@@ -3,6 +3,7 @@ import createKnex, { type Knex } from 'knex';
 import { withDeadline } from '../kernel/deadline.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import type { Tracer } from '../kernel/tracer.js';
+import { CommitWatch } from './commit-watch.js';
 import {
   ConnectionPool,
   type Connection,
@@ -245,23 +246,26 @@ export class Database {
       this.#afterCommits.set(trx, afterCommit);
       try {
         if (!this.#pool.keepsDeadlines) await trx.raw(SET_LOCAL_DEADLINES);
-        const result = await work(trx, connection);
-        await assertCommittable(connection);
-        return result;
+        return await work(trx, connection);
       } catch (error) {
         failure = error;
         throw error;
       }
     };
+    const watch = new CommitWatch(connection);
     try {
-      return await this.#knex.transaction(guarded, {
+      const result = await this.#knex.transaction(guarded, {
         connection,
         isolationLevel: 'read committed',
         readOnly: this.#readOnly,
       });
+      watch.assertCommitted();
+      return result;
     } catch (error) {
       // If the ROLLBACK fails too, knex reports that failure instead of the relevant one.
       throw failure ?? error;
+    } finally {
+      watch.end();
     }
   }
 
@@ -312,21 +316,6 @@ async function send<Row extends object>(
   // old generation.
   result.rows = [];
   return rows;
-}
-
-/**
- * Throws if the transaction has failed: PostgreSQL answers the COMMIT of a failed transaction with a ROLLBACK
- * and no error, so work that swallowed the error of a statement would appear saved. A statement rejects
- * before the server has reported the state of the transaction; the answer to an empty one reports it
- * reliably.
- */
-async function assertCommittable(connection: Connection): Promise<void> {
-  await connection.query('');
-  if (connection.getTransactionStatus() === 'E') {
-    throw new Error(
-      'The transaction cannot commit: an earlier statement failed and its error was swallowed.',
-    );
-  }
 }
 
 function createKnexOver(pool: ConnectionPool, logger: Logger): Knex {

@@ -1,5 +1,5 @@
-import type { EventEmitter } from 'node:events';
 import type pg from 'pg';
+import { protocolOf } from './driver-protocol.js';
 
 /** The function of PostgreSQL that waits for a synchronous standby. Its warnings are translated, this name is not. */
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN';
@@ -26,7 +26,3 @@ export function refuseUnreplicatedCommits(connection: pg.ClientBase): void {
     if (routine === WAIT_FOR_STANDBY) protocolOf(connection).emit('error', new UnreplicatedCommitError());
   });
 }
-
-/** Returns the part of the driver whose errors fail every query of the connection. The types of the driver omit it. */
-const protocolOf = (connection: pg.ClientBase): EventEmitter =>
-  (connection as unknown as { connection: EventEmitter }).connection;
