@@ -35,7 +35,7 @@ export const hostAppMutations: readonly Mutation[] = [
     promise: 'If a function of the app fails while a session is being created, no session remains.',
     defect: 'claims are asked for while the session is written',
     file: 'packages/core/src/sessions/token-issuer.ts',
-    from: '    return { ...bearer, claims: claimsFor(this.#claims, bearer) };',
+    from: '    return Object.assign({ claims: claimsFor(this.#claims, bearer) }, bearer);',
     to: '    const claims = () => claimsFor(this.#claims, bearer);\n    return {\n      ...bearer,\n      get claims() {\n        return claims();\n      },\n    };',
   },
   {
