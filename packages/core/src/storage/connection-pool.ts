@@ -31,7 +31,6 @@ export type Connection = pg.PoolClient & { __knexUid?: string };
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #lent = new Map<string, Connection>();
-  readonly #retired = new WeakSet<Connection>();
   readonly #pool: HostPool;
   #keepsDeadlines: boolean | undefined;
   #learning: Promise<boolean> | undefined;
@@ -62,12 +61,7 @@ export class ConnectionPool {
     const isIdle = connection.getTransactionStatus() === 'I';
     const isSpoiled = spoilsConnection(error);
     if (isSpoiled && !isPreparedStatementLost(error)) this.#pool.distrust(connection);
-    connection.release(!isIdle || isSpoiled || this.#retired.has(connection));
-  }
-
-  /** Marks a connection to be closed on its release. */
-  retire(connection: Connection): void {
-    this.#retired.add(connection);
+    connection.release(!isIdle || isSpoiled);
   }
 
   /**

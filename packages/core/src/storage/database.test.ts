@@ -99,6 +99,31 @@ describe('hot statements', () => {
     await single.close();
   });
 
+  it('hot statements of a transaction are prepared, too', async () => {
+    const single = open({ poolMax: 1 });
+    await single.transaction((trx) => single.query(answer, [1], trx));
+    expect(await single.query(preparedNames, [])).toEqual([{ name: 'answer' }, { name: 'prepared_names' }]);
+    await single.close();
+  });
+
+  it('a transaction runs once more, as a whole, after the server has lost a prepared statement', async () => {
+    const single = open({ poolMax: 1 });
+    await single.run((knex) => knex.raw('create table written (value int)'));
+    await single.query(answer, [1]);
+    await single.run((knex) => knex.raw('deallocate all'));
+    const followed: string[] = [];
+    const answered = await single.transaction(async (trx) => {
+      await trx('written').insert({ value: 1 });
+      single.afterCommit(trx, () => followed.push('committed'));
+      return single.query(answer, [2], trx);
+    });
+    expect(answered).toEqual([{ answer: 2 }]);
+    expect(await single.run((knex) => knex('written').select('value'))).toEqual([{ value: 1 }]);
+    expect(followed).toEqual(['committed']);
+    expect(await single.transaction((trx) => single.query(answer, [3], trx))).toEqual([{ answer: 3 }]);
+    await single.close();
+  });
+
   it('hot statements keep one plan for batches of ids, though each batch is small', async () => {
     const single = open({ poolMax: 1 });
     await single.run((knex) => knex.raw('create table batched (id uuid primary key)'));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import createKnex, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import { withDeadline } from '../kernel/deadline.js';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import type { Tracer } from '../kernel/tracer.js';
@@ -12,7 +12,7 @@ import {
 } from './connection-pool.js';
 import { isPreparedStatementLost, isTransactionRetryable, mapDatabaseError } from './database-error.js';
 import { SET_LOCAL_DEADLINES, SET_NO_DEADLINES } from './deadlines.js';
-import { KnexPool } from './knex-pool.js';
+import { createKnexOver } from './knex-over-pool.js';
 import { removeRowContents } from './row-contents.js';
 import { StatementSpans } from './statement-spans.js';
 import { statement, type Statement } from './statement.js';
@@ -37,6 +37,14 @@ export interface DatabaseOptions {
 
 export type Transaction = Knex.Transaction;
 
+interface OpenTransaction {
+  readonly connection: Connection;
+  /** True if its hot statements are prepared. */
+  readonly prepares: boolean;
+  /** Work to do after the commit. */
+  readonly afterCommit: (() => void)[];
+}
+
 /** Maximum number of runs of a statement or a transaction when it deadlocks or cannot be serialized. */
 const ATTEMPTS = 3;
 
@@ -57,10 +65,7 @@ export class Database {
   readonly #logger: Logger;
   readonly #spans: StatementSpans;
   #hasLostStatements = false;
-  /** The connection each open transaction runs on. */
-  readonly #connections = new WeakMap<Transaction, Connection>();
-  /** Work to do after each open transaction has committed. */
-  readonly #afterCommits = new WeakMap<Transaction, (() => void)[]>();
+  readonly #open = new WeakMap<Transaction, OpenTransaction>();
   #closing: Promise<void> | undefined;
 
   /** Opens no connection: the first statement connects. */
@@ -83,8 +88,8 @@ export class Database {
   }
 
   /**
-   * Runs a hot statement, prepared by name on each connection; unnamed when `preparedStatements` is false, and inside
-   * `trx`, where a prepared statement that was lost could not be fixed. Outside a transaction it is retried like one.
+   * Runs a hot statement, prepared by name on each connection; unnamed when `preparedStatements` is false. Outside a
+   * transaction it is retried like one.
    */
   async query<Row extends object>(
     hot: Statement,
@@ -92,10 +97,11 @@ export class Database {
     trx?: Transaction,
   ): Promise<Row[]> {
     if (!trx) return this.queryOnConnection<Row>(hot, () => values);
-    const held = this.#connections.get(trx);
-    if (!held) throw new TypeError('query: this transaction was not begun by this database');
+    const open = this.#open.get(trx);
+    if (!open) throw new TypeError('query: this transaction was not begun by this database');
+    const { connection, prepares } = open;
     try {
-      return await this.#spans.statement(hot.name, () => send<Row>(held, hot.text, values));
+      return await this.#spans.statement(hot.name, () => this.#send<Row>(connection, hot, values, prepares));
     } catch (error) {
       throw mapDatabaseError(error);
     }
@@ -111,17 +117,22 @@ export class Database {
     makeValues: () => readonly unknown[],
   ): Promise<Row[]> {
     return this.#spans.statement(hot.name, () =>
-      this.#retried(() =>
-        this.#readOnly
-          ? this.#transact((_trx, held) => send<Row>(held, hot.text, makeValues()))
-          : this.withConnection((held) => this.#sendPrepared<Row>(held, hot, makeValues)),
-      ),
+      this.#retried((prepares) => {
+        const send = (held: Connection) => this.#send<Row>(held, hot, makeValues(), prepares);
+        return this.#readOnly
+          ? this.#transact((_trx, held) => send(held), prepares)
+          : this.withConnection(send);
+      }),
     );
   }
 
   /** Runs a knex query, inside `trx` when given. Outside a transaction it is retried like one: one write at most. */
   async run<T>(work: (knex: Knex) => PromiseLike<T>, trx?: Transaction): Promise<T> {
-    if (!trx) return this.#retried(() => (this.#readOnly ? this.#transact(work) : work(this.#knex)));
+    if (!trx) {
+      return this.#retried((prepares) =>
+        this.#readOnly ? this.#transact(work, prepares) : work(this.#knex),
+      );
+    }
     try {
       return await work(trx);
     } catch (error) {
@@ -130,11 +141,11 @@ export class Database {
   }
 
   /**
-   * Runs the work in one READ COMMITTED transaction and commits. The work may run three times, so it must
+   * Runs the work in one READ COMMITTED transaction and commits. The work may run four times, so it must
    * change the database only.
    */
   async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.#spans.transaction(() => this.#retried(() => this.#transact(work)));
+    return this.#spans.transaction(() => this.#retried((prepares) => this.#transact(work, prepares)));
   }
 
   /**
@@ -143,9 +154,9 @@ export class Database {
    * no caller left to receive the error.
    */
   afterCommit(trx: Transaction, work: () => void): void {
-    const works = this.#afterCommits.get(trx);
-    if (!works) throw new TypeError('afterCommit: this transaction was not begun by this database');
-    works.push(work);
+    const open = this.#open.get(trx);
+    if (!open) throw new TypeError('afterCommit: this transaction was not begun by this database');
+    open.afterCommit.push(work);
   }
 
   /**
@@ -213,37 +224,50 @@ export class Database {
     return this.#closing;
   }
 
-  /** Retries the work after a serialization failure (40001) or a deadlock (40P01): three runs at most. */
-  async #retried<T>(work: () => PromiseLike<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+  /**
+   * Retries the work after a serialization failure (40001) or a deadlock (40P01): three runs at most. A prepared statement that
+   * was lost (a migration changed a table under it, or a pooler changed the server beneath) adds one run, which prepares none.
+   */
+  async #retried<T>(work: (prepares: boolean) => PromiseLike<T>): Promise<T> {
+    let prepares = this.#preparedStatements;
+    for (let attempt = 1; ;) {
       try {
-        return await work();
+        return await work(prepares);
       } catch (error) {
+        if (prepares && isPreparedStatementLost(error)) {
+          prepares = false;
+          continue;
+        }
         if (attempt === ATTEMPTS || !isTransactionRetryable(error)) throw mapDatabaseError(error);
         this.#logger.debug({ err: error, attempt }, 'A statement or transaction is retried.');
         await sleep(Math.random() * 20 * attempt);
+        attempt++;
       }
     }
   }
 
-  async #transact<T>(work: (trx: Transaction, connection: Connection) => PromiseLike<T>): Promise<T> {
+  async #transact<T>(
+    work: (trx: Transaction, connection: Connection) => PromiseLike<T>,
+    prepares: boolean,
+  ): Promise<T> {
     const afterCommit: (() => void)[] = [];
-    const result = await this.withConnection((connection) => this.#commit(work, connection, afterCommit));
+    const result = await this.withConnection((connection) =>
+      this.#commit(work, { connection, prepares, afterCommit }),
+    );
     for (const run of afterCommit) run();
     return result;
   }
 
   async #commit<T>(
     work: (trx: Transaction, connection: Connection) => PromiseLike<T>,
-    connection: Connection,
-    afterCommit: (() => void)[],
+    open: OpenTransaction,
   ): Promise<T> {
+    const { connection } = open;
     let failure: unknown;
     const guarded = async (trx: Transaction): Promise<T> => {
       // knex calls the work even when BEGIN has failed, and rejects with the reason itself.
       if (trx.isCompleted()) throw new Error('The transaction did not begin.');
-      this.#connections.set(trx, connection);
-      this.#afterCommits.set(trx, afterCommit);
+      this.#open.set(trx, open);
       try {
         if (!this.#pool.keepsDeadlines) await trx.raw(SET_LOCAL_DEADLINES);
         return await work(trx, connection);
@@ -269,20 +293,17 @@ export class Database {
     }
   }
 
-  async #sendPrepared<Row extends object>(
+  async #send<Row extends object>(
     connection: Connection,
     hot: Statement,
-    makeValues: () => readonly unknown[],
+    values: readonly unknown[],
+    prepares: boolean,
   ): Promise<Row[]> {
-    if (!this.#preparedStatements) return send<Row>(connection, hot.text, makeValues());
     try {
-      return await send<Row>(connection, hot.text, makeValues(), hot.name);
+      return await send<Row>(connection, hot.text, values, prepares ? hot.name : undefined);
     } catch (error) {
-      if (!isPreparedStatementLost(error)) throw error;
-      // Rejected before it ran: a migration changed a table under it, or a pooler changed the server beneath.
-      this.#reportLostStatement(hot, error);
-      this.#pool.retire(connection);
-      return send<Row>(connection, hot.text, makeValues());
+      if (prepares && isPreparedStatementLost(error)) this.#reportLostStatement(hot, error);
+      throw error;
     }
   }
 
@@ -316,39 +337,4 @@ async function send<Row extends object>(
   // old generation.
   result.rows = [];
   return rows;
-}
-
-function createKnexOver(pool: ConnectionPool, logger: Logger): Knex {
-  const knex = createKnex({
-    client: 'pg',
-    // Saves the `select version()` that knex sends otherwise.
-    version: '15',
-    connectionPool: new KnexPool(pool),
-    // False keeps the values, among them password hashes, out of error messages.
-    compileSqlOnError: false,
-    log: knexLog(logger),
-  });
-  knex.on('query-error', (error: unknown, { __knexUid }: { __knexUid?: string }) => {
-    pool.reportError(__knexUid, error);
-  });
-  return knex;
-}
-
-/**
- * Returns a log for knex, which prints to the console by default. A failed acquire also reaches the caller,
- * as an error.
- */
-function knexLog(logger: Logger): Knex.Logger {
-  const warn = (message: unknown): void => {
-    logger[String(message).startsWith('Acquire connection error') ? 'debug' : 'warn'](
-      {},
-      `knex: ${String(message)}`,
-    );
-  };
-  return {
-    warn,
-    error: (message: unknown) => logger.error({}, `knex: ${String(message)}`),
-    debug: (message: unknown) => logger.debug({}, `knex: ${String(message)}`),
-    deprecate: warn,
-  };
 }
