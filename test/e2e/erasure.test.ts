@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GLOBAL_ROLES } from '@latchkey/core';
+import { OutboxRepository } from '../../packages/core/src/mail/outbox-repository.js';
+import { Database } from '../../packages/core/src/storage/database.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
 import { takeApart } from '../support/forged-token.js';
 import { InvitationClient } from '../support/invitation-client.js';
@@ -378,10 +380,14 @@ describe('what the service writes about an erased user afterwards', () => {
   it('a mail that a request has prepared before is not queued', async () => {
     const user = await service.createUser();
     await erase(user.id);
-    await service.sql(
-      `INSERT INTO mail_outbox (id, kind, recipient, payload, user_id) VALUES ($1, 'password_reset', $2, '{}', $3)`,
-      [randomUUID(), user.email, user.id],
-    );
+    const mail = {
+      kind: 'password_reset',
+      recipient: user.email,
+      payload: { userId: user.id, fullName: null },
+    } as const;
+    const database = new Database({ url: service.databaseUrl, poolMax: 1, preparedStatements: true });
+    await database.transaction((trx) => new OutboxRepository(database).enqueue(trx, mail));
+    await database.close();
     expect(await service.sql('SELECT 1 FROM mail_outbox WHERE recipient = $1', [user.email])).toEqual([]);
   });
 });

@@ -44,8 +44,8 @@ export const personalDataMutations: readonly Mutation[] = [
     promise: NOTHING_LATE,
     defect: 'a mail that was prepared before the erasure names no user',
     file: 'packages/core/src/mail/outbox-repository.ts',
-    from: "if ('userId' in payload) return payload.userId;",
-    to: "if ('userId' in payload) return null;",
+    from: "'userId' in payload ? payload.userId : null;",
+    to: 'null;',
   },
   {
     promise: NOTHING_LATE,

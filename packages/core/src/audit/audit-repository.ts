@@ -43,8 +43,7 @@ export class AuditRepository {
   /** Adds a row, as part of `trx` when the cause is a change of state. */
   async insert(event: AuditEvent, trx?: Transaction): Promise<void> {
     const row = toRow(event);
-    if (trx) await trx('auth_audit_logs').insert(row);
-    else await this.#database.query(INSERT_ONE, [JSON.stringify(row)]);
+    await this.#database.query(INSERT_ONE, [JSON.stringify(row)], trx);
     this.announce(row, trx);
   }
 

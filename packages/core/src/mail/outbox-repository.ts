@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { newId } from '../kernel/id.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
@@ -62,6 +61,15 @@ interface OutboxRow {
   attempts: number;
   created_at: Date;
 }
+
+// The erasure of a user finds the mails to their address by their id. A payload may name one who was looked up before: if they
+// were erased meanwhile, the mail is not queued.
+const ENQUEUE = statement(
+  'mail_enqueue',
+  `insert into mail_outbox (id, kind, recipient, payload, next_attempt_at, user_id)
+   values ($1, $2, $3, $4, coalesce($5::timestamptz, now()),
+     coalesce($6::uuid, (select id from users where email = $3)))`,
+);
 
 // The CTE is evaluated once, so LIMIT holds; a row that another worker holds or has claimed is skipped.
 const CLAIM_DUE = statement(
@@ -171,15 +179,11 @@ export class OutboxRepository {
    * @param dueAt the earliest time of sending; defaults to now.
    */
   async enqueue(trx: Transaction, mail: OutboxEntry, dueAt?: Date): Promise<void> {
-    const row = {
-      id: newId(),
-      kind: mail.kind,
-      recipient: mail.recipient,
-      payload: JSON.stringify(mail.payload),
-      ...(dueAt && { next_attempt_at: dueAt }),
-    };
-    await this.#database.run(
-      (knex) => knex('mail_outbox').insert({ ...row, user_id: recipientOf(mail, knex) }),
+    const { kind, recipient, payload } = mail;
+    const userId = 'userId' in payload ? payload.userId : null;
+    await this.#database.query(
+      ENQUEUE,
+      [newId(), kind, recipient, JSON.stringify(payload), dueAt ?? null, userId],
       trx,
     );
   }
@@ -276,15 +280,6 @@ export class OutboxRepository {
     const rows = await this.#database.query(FINISH, values);
     return rows.length > 0;
   }
-}
-
-/**
- * Returns the user of the address that the mail is sent to: their erasure finds it by this id. A payload may name one who was looked up
- * before: if they were erased meanwhile, the mail is not queued.
- */
-function recipientOf({ payload, recipient }: OutboxEntry, knex: Knex): string | null | Knex.Raw {
-  if ('userId' in payload) return payload.userId;
-  return knex.raw('(SELECT id FROM users WHERE email = ?)', [recipient]);
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

@@ -45,6 +45,15 @@ const FIND_BY_EMAIL = statement(
   'user_by_email',
   `SELECT ${userColumns().join(', ')} FROM users WHERE email = $1`,
 );
+const CHANGEABLE_COLUMNS = Object.keys(toColumns({})) as (keyof ReturnType<typeof toColumns>)[];
+/** The address decides between simultaneous registrations: all but one return no row. */
+const INSERT = statement(
+  'user_insert',
+  `INSERT INTO users (id, password_hash, legacy_ids, email_verified_at, ${CHANGEABLE_COLUMNS.join(', ')})
+   VALUES ($1, $2, $3, CASE WHEN $4::boolean THEN now() END, ${CHANGEABLE_COLUMNS.map((_, index) => `$${index + 5}`).join(', ')})
+   ON CONFLICT (email) DO NOTHING
+   RETURNING ${userColumns().join(', ')}`,
+);
 const REPLACE_HASH = statement(
   'user_replace_hash',
   'UPDATE users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
@@ -107,18 +116,14 @@ export class UserRepository {
    * @throws AuthError `conflict` when the email is taken, or reserved for the user who had it.
    */
   async insert(user: NewUser, trx: Transaction): Promise<User> {
-    const rows = await trx('users')
-      .insert({
-        id: user.id ?? newId(),
-        password_hash: user.passwordHash,
-        ...toColumns(user),
-        legacy_ids: user.legacyIds,
-        email_verified_at: user.isEmailVerified ? trx.raw('now()') : null,
-      })
-      .onConflict('email')
-      .ignore()
-      .returning<UserRow[]>(userColumns());
-    const [row] = rows;
+    const { id = newId(), passwordHash, legacyIds, isEmailVerified } = user;
+    const columns = toColumns(user);
+    const values = CHANGEABLE_COLUMNS.map((column) => columns[column]);
+    const [row] = await this.#database.query<UserRow>(
+      INSERT,
+      [id, passwordHash, JSON.stringify(legacyIds), isEmailVerified, ...values],
+      trx,
+    );
     if (!row) throw emailTaken();
     await this.#assertNotReserved(row, trx);
     return toUser(row);
