@@ -89,6 +89,15 @@ describe('hot statements', () => {
     await single.close();
   });
 
+  it('hot statements of a read-only database are prepared, too, and succeed after the server has lost them', async () => {
+    const single = open({ poolMax: 1, readOnly: true });
+    await single.query(answer, [1]);
+    expect(await single.query(preparedNames, [])).toEqual([{ name: 'answer' }, { name: 'prepared_names' }]);
+    await single.run((knex) => knex.raw('deallocate all'));
+    expect(await single.query(answer, [2])).toEqual([{ answer: 2 }]);
+    await single.close();
+  });
+
   it('hot statements succeed after a migration has changed one of their columns', async () => {
     const single = open({ poolMax: 1 });
     const all = statement('all_of_changing', 'select * from changing');

@@ -45,7 +45,7 @@ interface OpenTransaction {
   readonly afterCommit: (() => void)[];
 }
 
-/** Maximum number of runs of a statement or a transaction when it deadlocks or cannot be serialized. */
+/** Maximum number of runs of a statement or a transaction that deadlocks, cannot be serialized or was prepared and lost. */
 const ATTEMPTS = 3;
 
 /** A query instead of `SHOW`, so that it is prepared like the others and PgBouncer passes it on. */
@@ -73,8 +73,7 @@ export class Database {
     this.#logger = options.logger ?? silentLogger;
     this.#spans = new StatementSpans(options.tracer);
     this.#readOnly = options.readOnly ?? false;
-    // A read-only statement is in a transaction of its own, where a lost prepared statement cannot be fixed.
-    this.#preparedStatements = options.preparedStatements && !this.#readOnly;
+    this.#preparedStatements = options.preparedStatements;
     this.#poolOptions = {
       url: options.url,
       max: options.poolMax,
@@ -141,7 +140,7 @@ export class Database {
   }
 
   /**
-   * Runs the work in one READ COMMITTED transaction and commits. The work may run four times, so it must
+   * Runs the work in one READ COMMITTED transaction and commits. The work may run three times, so it must
    * change the database only.
    */
   async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -225,23 +224,21 @@ export class Database {
   }
 
   /**
-   * Retries the work after a serialization failure (40001) or a deadlock (40P01): three runs at most. A prepared statement that
-   * was lost (a migration changed a table under it, or a pooler changed the server beneath) adds one run, which prepares none.
+   * Retries the work after a serialization failure (40001) or a deadlock (40P01), and without prepared statements after one was
+   * lost, because a migration changed a table under it or a pooler the server beneath: three runs at most.
    */
   async #retried<T>(work: (prepares: boolean) => PromiseLike<T>): Promise<T> {
     let prepares = this.#preparedStatements;
-    for (let attempt = 1; ;) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await work(prepares);
       } catch (error) {
-        if (prepares && isPreparedStatementLost(error)) {
-          prepares = false;
-          continue;
-        }
-        if (attempt === ATTEMPTS || !isTransactionRetryable(error)) throw mapDatabaseError(error);
+        const isLost = isPreparedStatementLost(error);
+        const isRetryable = isLost || isTransactionRetryable(error);
+        if (attempt === ATTEMPTS || !isRetryable) throw mapDatabaseError(error);
         this.#logger.debug({ err: error, attempt }, 'A statement or transaction is retried.');
-        await sleep(Math.random() * 20 * attempt);
-        attempt++;
+        if (isLost) prepares = false;
+        else await sleep(Math.random() * 20 * attempt);
       }
     }
   }
