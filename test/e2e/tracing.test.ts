@@ -106,7 +106,12 @@ describeWithRedis('tracing', () => {
     for (const span of spans.filter((each) => each !== route)) expect(ids).toContain(span.parentSpanId);
     const registration = (await requestOf('POST /auth/register')).map(({ name }) => name);
     expect(registration).toEqual(
-      expect.arrayContaining(['password hash', 'transaction', 'insert auth_audit_logs']),
+      expect.arrayContaining([
+        'password hash',
+        'transaction',
+        'user_insert',
+        'insert email_verification_tokens',
+      ]),
     );
     const statements = spans.filter(({ attributes }) => attributes['db.system.name'] === 'postgresql');
     for (const { name, attributes } of statements) expect(attributes['db.query.summary']).toBe(name);

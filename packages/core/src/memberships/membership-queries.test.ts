@@ -85,7 +85,15 @@ it('a company without members yields no page', async () => {
 it('members of a list share their hidden classes, so that a long list does not fill the memory with them', async () => {
   const companyId = newId();
   for (const name of ['a', 'b', 'c', 'd']) await join(companyId, name);
-  const { items } = await new MembershipQueries(database).companyMembers(companyId, { limit: 10, offset: 0 });
+  const queries = new MembershipQueries(database);
+  const read = () => queries.companyMembers(companyId, { limit: 10, offset: 0 });
+  // V8 treats a spread like any other object the first dozen times.
+  for (let list = 1; list <= 10; list++) {
+    const { items } = await read();
+    items.map(toCompanyUserView);
+    items.map(toMemberView);
+  }
+  const { items } = await read();
   for (const objects of [
     items,
     items.map(({ membership }) => membership),

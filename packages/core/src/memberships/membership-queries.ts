@@ -97,10 +97,10 @@ const COMPANY_MEMBERS: MemberList<CompanyMemberRow, MemberWithUnits> = {
     })} ${NEWEST_FIRST}`,
   ),
   count: statement('company_members_count', boundedCount(ALL_OF_COMPANY, '$2')),
-  convert: (row) => ({
-    ...toCompanyMember(row),
-    businessUnits: row.business_units.map(toBusinessUnitMembership),
-  }),
+  convert: (row) =>
+    Object.assign(toCompanyMember(row), {
+      businessUnits: row.business_units.map(toBusinessUnitMembership),
+    }),
 };
 
 const UNIT_USERS: MemberList<UnitUserRow, BusinessUnitMember> = {

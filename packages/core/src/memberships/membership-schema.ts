@@ -179,11 +179,12 @@ interface Dated {
   updatedAt: Date;
 }
 
-const withTextDates = <T extends Dated>(membership: T) => ({
-  ...membership,
-  createdAt: membership.createdAt.toISOString(),
-  updatedAt: membership.updatedAt.toISOString(),
-});
+// `Object.assign` instead of spreads here and below: a list of 100,000 would leave as many hidden classes.
+const withTextDates = <T extends Dated>(membership: T): Omit<T, keyof Dated> & Record<keyof Dated, string> =>
+  Object.assign({}, membership as Omit<T, keyof Dated>, {
+    createdAt: membership.createdAt.toISOString(),
+    updatedAt: membership.updatedAt.toISOString(),
+  });
 
 export const toCompanyMembershipView = (membership: CompanyMembership): CompanyMembershipView =>
   withTextDates(membership);
@@ -201,7 +202,6 @@ const toUserSummaryView = (user: UserSummary): UserSummaryView => ({
   isActive: user.isActive,
 });
 
-// `Object.assign` instead of spreads: a list of 100,000 would leave as many hidden classes.
 export const toCompanyUserView = ({ user, membership }: CompanyMember): CompanyUserView =>
   Object.assign(toUserSummaryView(user), { membership: toCompanyMembershipView(membership) });
 
