@@ -18,9 +18,7 @@ export type NewUser = Pick<
 > &
   Pick<UserChanges, 'fullName' | ProfileField> & {
     passwordHash: string | null;
-    /**
-     * True if the creator vouches for the mailbox: staff, machines, operators and accepted invitations do.
-     */
+    /** True if the creator vouches for the mailbox: staff, machines, operators and accepted invitations do. */
     isEmailVerified: boolean;
     /** Defaults to a new id. */
     id?: string;
@@ -46,7 +44,6 @@ const FIND_BY_EMAIL = statement(
   `SELECT ${userColumns().join(', ')} FROM users WHERE email = $1`,
 );
 const CHANGEABLE_COLUMNS = Object.keys(toColumns({})) as (keyof ReturnType<typeof toColumns>)[];
-/** The address decides between simultaneous registrations: all but one return no row. */
 const INSERT = statement(
   'user_insert',
   `INSERT INTO users (id, password_hash, legacy_ids, email_verified_at, ${CHANGEABLE_COLUMNS.join(', ')})
