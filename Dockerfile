@@ -24,6 +24,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/server/package.json packages/server/
 COPY packages/cli/package.json packages/cli/
 COPY packages/verifier/package.json packages/verifier/
+COPY tools/package.json tools/
 # npm links commands only to existing files.
 COPY packages/server/bin packages/server/bin
 COPY packages/cli/bin packages/cli/bin
@@ -32,7 +33,7 @@ COPY packages/cli/bin packages/cli/bin
 FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json tsconfig.browser.json tsconfig.build.json tsup.config.ts ./
-COPY scripts scripts
+COPY tools tools
 COPY packages packages
 RUN npm run build
 # Declarations and source maps are for development only. (`.d.ts.map` ends in `.map`, too.)

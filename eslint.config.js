@@ -15,7 +15,7 @@ export default tseslint.config(
       'site/generated/',
       'site/.vitepress/cache/',
       // Compiled against types that are made when it is checked.
-      'scripts/openapi-lint/',
+      'tools/openapi/',
     ],
   },
   {
@@ -72,7 +72,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['**/*.test.ts', 'test/**', 'bench/**', 'scripts/**', 'examples/**'],
+    files: ['**/*.test.ts', 'test/**', 'bench/**', 'tools/**', 'examples/**'],
     rules: {
       'no-console': 'off',
       'max-lines': 'off',

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { build, defineConfig, type Options } from 'tsup';
-import { BROWSERS, buildPages } from './scripts/pages-bundle.js';
-import { serverBundle } from './scripts/server-bundle.js';
+import { BROWSERS, buildPages } from './tools/build/pages-bundle.js';
+import { serverBundle } from './tools/build/server-bundle.js';
 
 /** One bundle per package; declarations come from `tsc -b`, which is faster and checks more. */
 const bundle = (name: string, entry: Record<string, string>): Options => ({

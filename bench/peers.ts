@@ -1,4 +1,4 @@
-import { installLocked, lockedVersions } from '../scripts/locked-folder.js';
+import { installLocked, lockedVersions } from '../tools/shared/locked-folder.js';
 import { guards } from './peers/groups/guards.js';
 import { loginStorm } from './peers/groups/login-storm.js';
 import { logins } from './peers/groups/logins.js';

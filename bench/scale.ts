@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { unobserved } from '../packages/core/src/kernel/observer.js';
 import { PasswordHasher } from '../packages/core/src/passwords/password-hasher.js';
-import { reportUsageErrors } from '../scripts/usage-error.js';
+import { reportUsageErrors } from '../tools/shared/usage-error.js';
 import { ARGON2 } from './support/argon2.js';
 import { BenchEnvironment, PASSWORD } from './support/environment.js';
 import { growPopulation } from './support/population/grow.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { reportUsageErrors } from '../scripts/usage-error.js';
+import { reportUsageErrors } from '../tools/shared/usage-error.js';
 import { BenchEnvironment } from './support/environment.js';
 import { readSoakOptions, type SoakOptions } from './support/soak/soak-options.js';
 import { Visitor, type Counts } from './support/soak/visitor.js';

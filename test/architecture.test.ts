@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { constructorsKeepTheirObject } from './support/architecture/class-rules.js';
 import {
@@ -10,6 +11,7 @@ import {
   nothingImportsInACircle,
   packagesImportDownwards,
   packagesMeetByName,
+  toolsImportEarlierRows,
   type Rule,
 } from './support/architecture/import-rules.js';
 import {
@@ -17,7 +19,7 @@ import {
   coreStartsLight,
   namesLoadNoLibrary,
 } from './support/architecture/loading-rules.js';
-import { parseSource, readManifest, readPackageSources } from './support/architecture/source-file.js';
+import { parseSource, readManifest, readPackageSources, readToolSources } from './support/architecture/source-file.js';
 import {
   auditRowsNotifyListeners,
   barrelsArePublishedEntries,
@@ -70,6 +72,30 @@ it('the sources of every package are read, without their tests', () => {
 
 it.each(RULES)('%s', (_rule, rule) => {
   expect(rule(sources)).toEqual([]);
+});
+
+describe('the tools', () => {
+  const readme = readFileSync(new URL('../tools/README.md', import.meta.url), 'utf8');
+  const rows = [...readme.matchAll(/^\| `([\w-]+)\/`/gm)].map(([, name = '']) => name);
+  const toolSources = readToolSources();
+
+  it('each folder of tools has a row in its README', () => {
+    const folders = readdirSync(new URL('../tools', import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+      .map(({ name }) => name);
+    expect(rows.toSorted()).toEqual(folders.toSorted());
+  });
+
+  it('a tool imports tools of earlier rows only, and no file imports itself through others', () => {
+    expect(toolSources.length).toBeGreaterThan(100);
+    expect(toolsImportEarlierRows(rows)(toolSources)).toEqual([]);
+    expect(nothingImportsInACircle(toolSources)).toEqual([]);
+  });
+
+  it('a tool that imports one of a later row is reported', () => {
+    const planted = parseSource('tools/shared/planted.ts', `import { take } from '../tour/take.mjs';`);
+    expect(toolsImportEarlierRows(rows)([planted])).toEqual([expect.stringContaining('imports tools/tour')]);
+  });
 });
 
 describe('planted breaches', () => {

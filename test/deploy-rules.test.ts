@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { faultsOfCompose } from '../scripts/deploy/compose-rules.js';
-import { faultsOfDockerIgnore } from '../scripts/deploy/context-rules.js';
-import { faultsOfDockerfile } from '../scripts/deploy/dockerfile-rules.js';
-import { faultsOfFields } from '../scripts/deploy/kubernetes-fields.js';
-import { faultsOfObjects } from '../scripts/deploy/kubernetes-rules.js';
-import { readYaml } from '../scripts/deploy/yaml-documents.js';
+import { faultsOfCompose } from '../tools/deploy/rules/compose-rules.js';
+import { faultsOfDockerIgnore } from '../tools/deploy/rules/context-rules.js';
+import { faultsOfDockerfile } from '../tools/deploy/rules/dockerfile-rules.js';
+import { faultsOfFields } from '../tools/deploy/rules/kubernetes-fields.js';
+import { faultsOfObjects } from '../tools/deploy/rules/kubernetes-rules.js';
+import { readYaml } from '../tools/deploy/rules/yaml-documents.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => fs.readFileSync(`${root}${file}`, 'utf8');

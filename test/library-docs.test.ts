@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
-import { libraryDocument } from '../scripts/documents/library.js';
-import { useCaseOfRoute } from '../scripts/documents/use-case-of-route.js';
+import { libraryDocument } from '../tools/docs/documents/library.js';
+import { useCaseOfRoute } from '../tools/docs/documents/use-case-of-route.js';
 import { nameOf } from './support/route-request.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

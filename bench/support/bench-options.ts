@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../../packages/core/src/kernel/near-names.js';
-import { UsageError } from '../../scripts/usage-error.js';
+import { UsageError } from '../../tools/shared/usage-error.js';
 
 /** Options of a benchmark's command line. */
 export interface BenchOptions {

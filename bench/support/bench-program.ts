@@ -1,4 +1,4 @@
-import { reportUsageErrors } from '../../scripts/usage-error.js';
+import { reportUsageErrors } from '../../tools/shared/usage-error.js';
 import { readBenchOptions, type BenchCommand, type BenchOptions } from './bench-options.js';
 import type { Group } from './group.js';
 import { runBench } from './run-bench.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readBenchOptions, type BenchCommand } from '../../bench/support/bench-options.js';
-import { UsageError } from '../../scripts/usage-error.js';
+import { UsageError } from '../../tools/shared/usage-error.js';
 
 const command: BenchCommand = {
   script: 'bench',

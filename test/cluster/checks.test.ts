@@ -4,9 +4,9 @@ import {
   lostWrites,
   secondSuccessors,
   type StoredState,
-} from '../../scripts/cluster/chaos/checks.js';
-import type { Attempt } from '../../scripts/cluster/chaos/journal.js';
-import { unexplainedRefusals } from '../../scripts/cluster/chaos/refusals.js';
+} from '../../tools/cluster/chaos/checks.js';
+import type { Attempt } from '../../tools/cluster/chaos/journal.js';
+import { unexplainedRefusals } from '../../tools/cluster/chaos/refusals.js';
 
 const session = { email: 'ada@example.com', userId: 'user', sessionId: 'session' };
 

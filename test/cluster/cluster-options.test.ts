@@ -4,9 +4,9 @@ import {
   CLUSTER_HELP,
   readChaosOptions,
   readClusterOptions,
-} from '../../scripts/cluster/cluster-options.js';
-import { fillTemplate } from '../../scripts/cluster/template.js';
-import { UsageError } from '../../scripts/usage-error.js';
+} from '../../tools/cluster/cluster-options.js';
+import { fillTemplate } from '../../tools/cluster/template.js';
+import { UsageError } from '../../tools/shared/usage-error.js';
 
 it('a run of chaos takes ten minutes and a random seed by default', () => {
   expect(readChaosOptions([], 42)).toEqual({

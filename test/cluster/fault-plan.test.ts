@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planFaults, type FaultSource } from '../../scripts/cluster/chaos/fault-plan.js';
+import { planFaults, type FaultSource } from '../../tools/cluster/chaos/fault-plan.js';
 
 const sources: FaultSource[] = [
   { part: 'redis-1', kinds: ['kill', 'pause'], longestMs: 12_000 },

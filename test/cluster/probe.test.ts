@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outagesOf, recoveryMs } from '../../scripts/cluster/chaos/probe.js';
+import { outagesOf, recoveryMs } from '../../tools/cluster/chaos/probe.js';
 
 const probe = (sentAt: number, isAcknowledged: boolean) => ({
   sentAt,

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { checkPages } from '../../scripts/docs-code/check.js';
-import { codeBlocks, codeSpans } from '../../scripts/docs-code/page.js';
-import { shellCommands } from '../../scripts/docs-code/shell-commands.js';
+import { checkPages } from '../../tools/docs/code/check.js';
+import { codeBlocks, codeSpans } from '../../tools/docs/code/page.js';
+import { shellCommands } from '../../tools/docs/code/shell-commands.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readText, repositoryFiles } from '../../scripts/ci-files.mjs';
-import { RECIPES } from '../../scripts/hosts/recipes.mjs';
+import { RECIPES } from '../../tools/hosts/recipes.mjs';
+import { readText, repositoryFiles } from '../../tools/shared/repository-files.mjs';
 
 interface Manifest {
   dependencies?: Record<string, string>;

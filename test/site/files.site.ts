@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { repositoryFiles } from '../../scripts/ci-files.mjs';
+import { repositoryFiles } from '../../tools/shared/repository-files.mjs';
 import { DIST, builtFiles, builtPages, referencesOf, type Reference } from './built-site.js';
 
 const files = new Set(builtFiles());

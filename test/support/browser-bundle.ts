@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
-import { BROWSERS } from '../../scripts/pages-bundle.js';
+import { BROWSERS } from '../../tools/build/pages-bundle.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,7 +3,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
-import { PAGES_FOLDER } from '../../scripts/pages-bundle.js';
+import { PAGES_FOLDER } from '../../tools/build/pages-bundle.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 

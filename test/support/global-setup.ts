@@ -5,7 +5,7 @@ import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
 import { TestServer } from '../../packages/core/src/testing/test-server.js';
-import { buildPages } from '../../scripts/pages-bundle.js';
+import { buildPages } from '../../tools/build/pages-bundle.js';
 import { buildPrograms, removePrograms } from './build-programs.js';
 import { startPostgres } from './postgres.js';
 import { generateTestKeyPair, type TestKeyPair } from './test-keys.js';

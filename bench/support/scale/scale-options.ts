@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../../scripts/usage-error.js';
+import { UsageError } from '../../../tools/shared/usage-error.js';
 import { BYTES_PER_USER } from '../population/grow.js';
 
 /** Times of creation are spread over a year. */

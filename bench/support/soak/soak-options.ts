@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../../scripts/usage-error.js';
+import { UsageError } from '../../../tools/shared/usage-error.js';
 
 const SOAK_HELP = `npm run soak -- [options]
 

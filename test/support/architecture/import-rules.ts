@@ -146,6 +146,17 @@ export const commandGroupsAreSeparate: Rule = (files) =>
 export const nothingImportsInACircle: Rule = (files) =>
   findImportCycles(files).map((cycle) => `${cycle.join(' → ')} is an import cycle`);
 
+/** A tool imports `shared` and tools of earlier rows in tools/README.md: read from the top, nothing is unknown. */
+export function toolsImportEarlierRows(rows: readonly string[]): Rule {
+  return (files) =>
+    eachImport(files, (file, { target }) => {
+      const imported = /^tools\/([^/]+)\//.exec(target ?? '')?.[1];
+      if (imported === undefined || imported === file.package) return undefined;
+      if (rows.indexOf(imported) < rows.indexOf(file.package) && rows.includes(imported)) return undefined;
+      return `imports tools/${imported}, whose row in tools/README.md comes later`;
+    });
+}
+
 export const expressStaysAtTheEdge: Rule = (files) =>
   eachImport(files, (file, imported) => {
     const isEdge = ['express-adapter', 'server'].includes(file.package);

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
-const IS_SOURCE = /^packages\/[^/]+\/src\/.*(?<!\.test|\.d)\.(ts|js)$/;
+const IS_SOURCE = /^(packages\/[^/]+\/src|tools\/[^/]+)\/.*(?<!\.test|\.d)\.(ts|js|mjs)$/;
 
 /** One `import`, `export … from`, `import()` or `import('…').Type` of a file. */
 export interface Import {
@@ -22,17 +22,22 @@ export interface Import {
 export interface SourceFile {
   /** From the repository's root, with slashes: `packages/core/src/users/user.ts`. */
   path: string;
-  /** Name of the package's folder: `core`. */
+  /** Name of the package's or the tool's folder: `core`. */
   package: string;
   syntax: ts.SourceFile;
   imports: Import[];
 }
 
 /** Every source file of the packages but the tests. */
-export function readPackageSources(): SourceFile[] {
+export const readPackageSources = (): SourceFile[] => readSources('packages');
+
+/** Every source file of the tools. */
+export const readToolSources = (): SourceFile[] => readSources('tools');
+
+function readSources(folder: string): SourceFile[] {
   return fs
-    .readdirSync(path.join(REPOSITORY, 'packages'), { recursive: true, encoding: 'utf8' })
-    .map((file) => path.posix.join('packages', file.split(path.sep).join('/')))
+    .readdirSync(path.join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
     .filter((file) => IS_SOURCE.test(file) && !file.includes('/node_modules/'))
     .map((file) => parseSource(file, fs.readFileSync(path.join(REPOSITORY, file), 'utf8')));
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Folders and files that people read. */
-const ROOTS = ['packages', 'test', 'bench', 'scripts', 'examples', 'docs', 'deploy', 'site'];
+const ROOTS = ['packages', 'test', 'bench', 'tools', 'examples', 'docs', 'deploy', 'site'];
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'compose.yaml', 'Dockerfile'];
 const IS_TEXT = /\.(ts|mts|js|mjs|md|yaml|sql|css)$/;
 const IS_FOREIGN = /(^|\/)(node_modules|dist|\.next|\.latchkey)\/|^site\/(generated|\.vitepress\/cache)\//;

@@ -1,0 +1,69 @@
+import { build, type Options } from 'tsup';
+import { LOCALES, type Locale } from '../../packages/core/src/kernel/locale.js';
+import { bundledLicenses } from './bundled-licenses.js';
+
+const SOURCE = 'packages/express-adapter/src/pages/browser';
+
+/** The oldest browsers that the pages and the client support. */
+export const BROWSERS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
+
+export const PAGES_FOLDER = 'packages/express-adapter/dist/browser';
+
+const SCRIPTS = [
+  'login.ts',
+  'account.tsx',
+  'accept-invitation.ts',
+  'reset-password.ts',
+  'verify-email.ts',
+  'mailed-link.ts',
+  'register.ts',
+  'dev-mail.ts',
+  'console.tsx',
+];
+
+const STYLES = ['pages.css', 'app.css', 'wide.css', 'console.css'];
+
+type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** The scripts import the English texts; the scripts of another language get its texts in their place. */
+const translated = (locale: Locale): EsbuildPlugin => ({
+  name: 'translated',
+  setup: (build) => {
+    if (locale === 'en') return;
+    build.onResolve({ filter: /\/messages\/en\// }, ({ path, resolveDir, kind }) =>
+      build.resolve(path.replace('/messages/en/', `/messages/${locale}/`), { resolveDir, kind }),
+    );
+  },
+});
+
+/** Each script whole in one file with the client, since a page needs exactly one. */
+const scripts = (locale: Locale): Options => ({
+  ...common,
+  entry: SCRIPTS.map((file) => `${SOURCE}/${file}`),
+  outDir: `${PAGES_FOLDER}/${locale}`,
+  esbuildPlugins: [translated(locale), bundledLicenses()],
+});
+
+const common: Options = {
+  tsconfig: `${SOURCE}/tsconfig.json`,
+  format: ['esm'],
+  target: BROWSERS,
+  platform: 'browser',
+  outExtension: () => ({ js: '.js' }),
+  noExternal: [/./],
+  splitting: false,
+  minify: true,
+  esbuildOptions: (options) => {
+    options.conditions = ['latchkey-source', 'browser'];
+    // The files are sent as UTF-8; escapes would take more space.
+    options.charset = 'utf8';
+  },
+  dts: false,
+};
+
+/** Builds the scripts of the pages, once for each language, and their style. */
+export async function buildPages(): Promise<void> {
+  const styles = { ...common, entry: STYLES.map((file) => `${SOURCE}/${file}`), outDir: PAGES_FOLDER };
+  for (const bundle of [styles, ...LOCALES.map(scripts)])
+    await build({ ...bundle, config: false, silent: true });
+}

@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { format, getFileInfo, resolveConfig } from 'prettier';
+import { accessPictures } from './documents/access-picture.js';
+import { cliDocument } from './documents/cli.js';
+import { clientPublicRoutes, clientTypes } from './documents/client-interface.js';
+import { configurationDocument } from './documents/configuration.js';
+import { envExampleDocument } from './documents/env-example.js';
+import type { GeneratedDocument } from './documents/generated-document.js';
+import { httpApiDocument } from './documents/http-api.js';
+import { libraryDocument } from './documents/library.js';
+import { metricsDocument } from './documents/metrics.js';
+import { openApiJson } from './documents/openapi.js';
+
+/** Everything that is generated: a further document is one more entry. */
+const documents: GeneratedDocument[] = [
+  envExampleDocument,
+  configurationDocument,
+  openApiJson,
+  clientTypes,
+  clientPublicRoutes,
+  cliDocument,
+  libraryDocument,
+  httpApiDocument,
+  metricsDocument,
+  ...accessPictures,
+];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Writes the documents, or with `--check` names those that differ and exits with 1. */
+async function main(): Promise<void> {
+  const checkOnly = process.argv.includes('--check');
+  for (const document of documents) {
+    const wanted = await renderFormatted(document);
+    if (wanted === (await currentText(document))) continue;
+    if (checkOnly) reportStale(document);
+    else await write(document, wanted);
+  }
+}
+
+/** The text as prettier would leave it, so that formatting and generating never disagree. */
+async function renderFormatted(document: GeneratedDocument): Promise<string> {
+  const filepath = root + document.path;
+  const text = await document.render();
+  const info = await getFileInfo(filepath, { ignorePath: `${root}.prettierignore` });
+  if (info.ignored || info.inferredParser === null) return text;
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
+
+async function currentText(document: GeneratedDocument): Promise<string | undefined> {
+  try {
+    return await readFile(root + document.path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function write(document: GeneratedDocument, text: string): Promise<void> {
+  await writeFile(root + document.path, text);
+  console.log(`written: ${document.path}`);
+}
+
+function reportStale(document: GeneratedDocument): void {
+  console.error(`stale: ${document.path} (run: npm run docs)`);
+  process.exitCode = 1;
+}
+
+await main();

@@ -1,0 +1,113 @@
+// Plants defects, one at a time, in a copy of the working tree, and runs the tests that the threat model names for the
+// promise which the defect breaks. A defect that no named test notices fails the run: `npm run mutations -- --help`.
+import { parseArgs } from 'node:util';
+import { allMutations } from '../../test/mutations/all-mutations.js';
+import type { Mutation } from '../../test/mutations/mutation.js';
+import { promisesOf, threatModelPage, type ThreatModelPromise } from '../../test/support/threat-model.js';
+import { runTests, stopTests } from './run-tests.js';
+import { ScratchCopy } from './scratch-copy.js';
+import { judge, type Verdict } from './verdict.js';
+
+const HELP = `Usage: npm run mutations -- [options]
+
+Plants each defect of test/mutations in a copy of the working tree and runs the tests that
+docs/threat-model.md names for the promise it breaks. Fails when no named test notices.
+
+  --only TEXT    defects whose description, file or promise contains TEXT
+  --short        the first defect of each section of the threat model (a few minutes)
+  --no-baseline  do not run the tests without a defect first: they have just passed
+  --list         print the defects and run nothing
+  --help         print this`;
+
+const { values: options } = parseArgs({
+  allowNegative: true,
+  options: {
+    only: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    baseline: { type: 'boolean', default: true },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+type Planned = { mutation: Mutation; promise: ThreatModelPromise };
+
+async function plan(): Promise<Planned[]> {
+  const promises = new Map(promisesOf(threatModelPage()).map((promise) => [promise.promise, promise]));
+  const planned = (await allMutations()).map((mutation) => {
+    const promise = promises.get(mutation.promise);
+    if (!promise) throw new Error(`docs/threat-model.md does not promise: ${mutation.promise}`);
+    return { mutation, promise };
+  });
+  const { only } = options;
+  const chosen =
+    only === undefined ? planned : planned.filter((one) => JSON.stringify(one.mutation).includes(only));
+  return options.short ? firstOfEachSection(chosen) : chosen;
+}
+
+function firstOfEachSection(planned: readonly Planned[]): Planned[] {
+  const bySection = new Map<string, Planned>();
+  for (const one of planned) if (!bySection.has(one.promise.section)) bySection.set(one.promise.section, one);
+  return [...bySection.values()];
+}
+
+/** A test that fails without a defect would notice every one. */
+async function assertTestsPass(copy: ScratchCopy, planned: readonly Planned[]): Promise<void> {
+  console.log('Running the named tests without a defect …');
+  copy.build();
+  const tests = new Set(planned.flatMap(({ promise }) => promise.tests));
+  const { failed, faults, passed } = await runTests(copy.folder, [...tests], { bail: false });
+  if (failed.length + faults.length > 0)
+    throw new Error(['These fail already:', ...failed, ...faults].join('\n  '));
+  console.log(`${passed} tests pass.\n`);
+}
+
+async function judgeAll(planned: readonly Planned[]): Promise<Verdict[]> {
+  const copy = new ScratchCopy();
+  const stop = (): never => {
+    stopTests();
+    copy.remove();
+    process.exit(130);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    if (options.baseline) await assertTestsPass(copy, planned);
+    const verdicts: Verdict[] = [];
+    for (const { mutation, promise } of planned) {
+      const startedAt = Date.now();
+      const verdict = await judge(copy, mutation, promise);
+      verdicts.push(verdict);
+      print(verdict, `${verdicts.length}/${planned.length}`, Date.now() - startedAt);
+    }
+    return verdicts;
+  } finally {
+    copy.remove();
+  }
+}
+
+function print({ mutation, outcome, explanation }: Verdict, position: string, elapsedMs: number): void {
+  console.log(`[${position}] ${outcome.padEnd(8)} ${Math.round(elapsedMs / 1000)} s  ${mutation.defect}`);
+  console.log(`    ${outcome === 'killed' ? 'by: ' : ''}${explanation}`);
+}
+
+async function main(): Promise<void> {
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
+  const planned = await plan();
+  if (options.list) {
+    for (const { mutation } of planned) console.log(`${mutation.file}: ${mutation.defect}`);
+    return;
+  }
+  if (planned.length === 0) throw new Error('No defect matches.');
+  const verdicts = await judgeAll(planned);
+  const unnoticed = verdicts.filter(({ outcome }) => outcome !== 'killed');
+  for (const { mutation, outcome } of unnoticed) {
+    console.log(`\n${outcome}: ${mutation.defect} (${mutation.file})\n  promise: ${mutation.promise}`);
+  }
+  console.log(`\n${verdicts.length - unnoticed.length} of ${verdicts.length} defects were noticed.`);
+  process.exitCode = unnoticed.length === 0 ? 0 : 1;
+}
+
+await main();

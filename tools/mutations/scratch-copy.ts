@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Mutation } from '../../test/mutations/mutation.js';
+import { repositoryFiles, root } from '../shared/repository-files.mjs';
+
+/** A copy of the working tree in a temporary folder, in which defects are planted. The tree itself is never touched. */
+export class ScratchCopy {
+  readonly folder: string;
+
+  constructor() {
+    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-mutations-'));
+    for (const file of repositoryFiles()) this.#copy(file);
+    this.#linkDependencies();
+  }
+
+  /** Builds the packages: some tests run the built service. */
+  build(): void {
+    const tsup = path.join(this.folder, 'node_modules/.bin/tsup');
+    execFileSync(tsup, ['--silent'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+
+  /**
+   * Plants a defect and returns what undoes it.
+   * @throws Error unless the text to be replaced occurs exactly once.
+   */
+  plant({ file, from, to }: Mutation): () => void {
+    const target = path.join(this.folder, file);
+    const original = fs.readFileSync(target, 'utf8');
+    if (original.split(from).length !== 2) throw new Error(`${file}: the text to replace must occur once`);
+    fs.writeFileSync(
+      target,
+      original.replace(from, () => to),
+    );
+    return () => fs.writeFileSync(target, original);
+  }
+
+  remove(): void {
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #copy(file: string): void {
+    const target = path.join(this.folder, file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.copyFileSync(path.join(root, file), target);
+  }
+
+  /** Links each dependency, but for our own packages, which npm links relative to node_modules: those are the copy's. */
+  #linkDependencies(): void {
+    for (const modules of ['node_modules', ...packageModules()]) {
+      const target = path.join(this.folder, modules);
+      fs.mkdirSync(target, { recursive: true });
+      for (const name of fs.readdirSync(path.join(root, modules))) {
+        const source = path.join(root, modules, name);
+        if (name === '.vite') continue;
+        if (name === '@latchkey')
+          fs.cpSync(source, path.join(target, name), { recursive: true, verbatimSymlinks: true });
+        else fs.symlinkSync(source, path.join(target, name));
+      }
+    }
+  }
+}
+
+const packageModules = (): string[] =>
+  fs
+    .readdirSync(path.join(root, 'packages'))
+    .map((name) => `packages/${name}/node_modules`)
+    .filter((modules) => fs.existsSync(path.join(root, modules)));
