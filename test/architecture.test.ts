@@ -19,7 +19,12 @@ import {
   coreStartsLight,
   namesLoadNoLibrary,
 } from './support/architecture/loading-rules.js';
-import { parseSource, readManifest, readPackageSources, readToolSources } from './support/architecture/source-file.js';
+import {
+  parseSource,
+  readManifest,
+  readPackageSources,
+  readToolSources,
+} from './support/architecture/source-file.js';
 import {
   auditRowsNotifyListeners,
   barrelsArePublishedEntries,

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { allRoutes, openApiDocument, type OpenApiDocument } from '@latchkey/express-adapter';
 import { closedDocument } from './support/closed-document.js';
@@ -151,7 +151,7 @@ const describedIn = ({ paths }: OpenApiDocument): Described[] =>
 
 /** Returns the descriptions of body and success of an operation, with their examples. */
 function mediaTypesOf(document: OpenApiDocument, path: string, method: string) {
-  const { requestBody, responses } = document.paths[path]?.[method] as unknown as Described;
+  const { requestBody, responses } = document.paths[path]![method] as unknown as Described;
   const base = `/paths/${escaped(path)}/${method}`;
   const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
   const json = `content/${escaped('application/json')}`;

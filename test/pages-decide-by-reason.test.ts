@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { ts } from '../tools/compiler/typescript.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['packages/express-adapter/src/pages/browser', 'examples/embed-in-express/public'];

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import pino from 'pino';
 import { readSettings } from '@latchkey/core';
 import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
-
 import { generateSigningKey } from '@latchkey/core/keys';
 import { openInvoicing } from './invoicing.js';
 import { addSampleData, SAMPLE_PEOPLE } from './sample-data.js';

@@ -51,7 +51,9 @@ class Traffic {
   }
 
   async #run(replicas: TestService[]): Promise<void> {
-    for (let turn = 0; this.#running; turn++) {
+    let turn = 0;
+    while (this.#running) {
+      turn += 1;
       const service = replicas[turn % replicas.length]!;
       const isRefresh = turn % 5 === 4;
       const answer = isRefresh

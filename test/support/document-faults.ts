@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { allRoutes, openApiDocument, type Route } from '@latchkey/express-adapter';
 import type { Answer } from './api-client.js';
 import { closedDocument } from './closed-document.js';

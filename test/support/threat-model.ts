@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { ts } from '../../tools/compiler/typescript.js';
 
 /** A test as the page names it: its file, from the root of the repository, and its title below those of its groups. */
 export interface NamedTest {

@@ -156,22 +156,19 @@ describe('a verifier of a running service', () => {
     },
   );
 
-  it.concurrent(
-    'a service that cannot be reached is asked in vain, and asked where only the stream is cut',
-    async () => {
-      const { link, verifier, clock } = await linked('ask');
-      const [kept, revoked] = [await signedIn(), await signedIn()];
-      link.pause();
-      clock.pass(LEAP);
-      await untilState(verifier, 'stale');
-      expect(await codeOf(verifier, kept.token)).toBe('service_unavailable');
-      await revoked.revoke();
-      link.fix();
-      expect(await codeOf(verifier, kept.token)).toBe('accepted');
-      expect(await codeOf(verifier, revoked.token)).toBe('session_revoked');
-      await link.close();
-    },
-  );
+  it.concurrent('a service that cannot be reached is asked in vain, and asked where only the stream is cut', async () => {
+    const { link, verifier, clock } = await linked('ask');
+    const [kept, revoked] = [await signedIn(), await signedIn()];
+    link.pause();
+    clock.pass(LEAP);
+    await untilState(verifier, 'stale');
+    expect(await codeOf(verifier, kept.token)).toBe('service_unavailable');
+    await revoked.revoke();
+    link.fix();
+    expect(await codeOf(verifier, kept.token)).toBe('accepted');
+    expect(await codeOf(verifier, revoked.token)).toBe('session_revoked');
+    await link.close();
+  });
 
   it.concurrent('a clock that jumps ends acceptance at once, and a new connection continues', async () => {
     const clock = new MovedClock();
@@ -183,27 +180,24 @@ describe('a verifier of a running service', () => {
     await waitUntil(async () => (await codeOf(verifier, token)) === 'accepted', { what: 'acceptance' });
   });
 
-  it.concurrent(
-    'a service that is killed ends acceptance at the policy, and is used again when it is back',
-    async () => {
-      const clock = new MovedClock();
-      const verifier = await verifierOf(mortal, { issuer: ISSUER, credential, whenStale: 'refuse', clock });
-      const { token, revoke } = await signedIn();
-      expect(await codeOf(verifier, token)).toBe('accepted');
-      mortal.signal('SIGKILL');
-      await mortal.exited;
-      await expectPolicy({ verifier, clock, token, seconds: STALE_AFTER });
-      mortal = await launch(mortal.port);
-      const back = await besideProbe(
-        () => untilState(verifier, 'live'),
-        () => health(mortal),
-      );
-      expect(back.milliseconds).toBeLessThan(allowedMs(5_000, back));
-      expect(await codeOf(verifier, token)).toBe('accepted');
-      expect((await revoke()).status).toBe(200);
-      await waitUntil(async () => (await codeOf(verifier, token)) === 'session_revoked', {
-        what: 'the revocation',
-      });
-    },
-  );
+  it.concurrent('a service that is killed ends acceptance at the policy, and is used again when it is back', async () => {
+    const clock = new MovedClock();
+    const verifier = await verifierOf(mortal, { issuer: ISSUER, credential, whenStale: 'refuse', clock });
+    const { token, revoke } = await signedIn();
+    expect(await codeOf(verifier, token)).toBe('accepted');
+    mortal.signal('SIGKILL');
+    await mortal.exited;
+    await expectPolicy({ verifier, clock, token, seconds: STALE_AFTER });
+    mortal = await launch(mortal.port);
+    const back = await besideProbe(
+      () => untilState(verifier, 'live'),
+      () => health(mortal),
+    );
+    expect(back.milliseconds).toBeLessThan(allowedMs(5_000, back));
+    expect(await codeOf(verifier, token)).toBe('accepted');
+    expect((await revoke()).status).toBe(200);
+    await waitUntil(async () => (await codeOf(verifier, token)) === 'session_revoked', {
+      what: 'the revocation',
+    });
+  });
 });

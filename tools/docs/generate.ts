@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { format, getFileInfo, resolveConfig } from 'prettier';
 import { accessPictures } from './documents/access-picture.js';
 import { cliDocument } from './documents/cli.js';
 import { clientPublicRoutes, clientTypes } from './documents/client-interface.js';
@@ -28,6 +28,9 @@ const documents: GeneratedDocument[] = [
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const FORMATTER = `${root}node_modules/oxfmt/bin/oxfmt`;
+const FORMATTED = /\.(md|ts|json)$/;
+
 /** Writes the documents, or with `--check` names those that differ and exits with 1. */
 async function main(): Promise<void> {
   const checkOnly = process.argv.includes('--check');
@@ -39,13 +42,13 @@ async function main(): Promise<void> {
   }
 }
 
-/** The text as prettier would leave it, so that formatting and generating never disagree. */
+/** Returns the text as the formatter leaves it, so that formatting and generating never disagree. */
 async function renderFormatted(document: GeneratedDocument): Promise<string> {
-  const filepath = root + document.path;
   const text = await document.render();
-  const info = await getFileInfo(filepath, { ignorePath: `${root}.prettierignore` });
-  if (info.ignored || info.inferredParser === null) return text;
-  return format(text, { ...(await resolveConfig(filepath)), filepath });
+  if (!FORMATTED.test(document.path)) return text;
+  // Its program, not its function: that one reads neither the settings nor the list of files to leave alone.
+  const options = { cwd: root, input: text, encoding: 'utf8' } as const;
+  return execFileSync(process.execPath, [FORMATTER, `--stdin-filepath=${document.path}`], options);
 }
 
 async function currentText(document: GeneratedDocument): Promise<string | undefined> {

@@ -13,9 +13,13 @@ const COMPANIONS = ['express', '@types/express', '@types/node', 'typescript', 'e
 
 /** A folder outside the repository with an app of its own, into which the tarballs are installed. */
 export async function installInto(folder, tarballs) {
-  const { devDependencies } = manifestOf(root);
+  // The tools' TypeScript is the version before ours, as adopters have it; ours compiles the packages.
+  const versions = {
+    ...manifestOf(root).devDependencies,
+    ...manifestOf(path.join(root, 'tools')).devDependencies,
+  };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const companions = COMPANIONS.map((name) => `${name}@${devDependencies[name]}`);
+  const companions = COMPANIONS.map((name) => `${name}@${versions[name]}`);
   await inFolder(folder, 'npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...companions]);
   cpSync(path.join(root, 'test/packages/consumer'), folder, { recursive: true });
 }

@@ -1,5 +1,5 @@
-import ts from 'typescript';
 import { allNodes, readPackageSources } from '../../../test/support/architecture/source-file.js';
+import { ts } from '../../../tools/compiler/typescript.js';
 
 /** The declaration of a prepared statement in the sources, or of several by one template. */
 export interface DeclaredStatement {

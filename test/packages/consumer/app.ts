@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createTestAuth } from '@latchkey/core/testing';
+import { authErrors, createAuthRouter, createGuards, getAccess, getAuth } from '@latchkey/express-adapter';
 import { createVerifier, VerificationError } from '@latchkey/verifier';
 import { getCaller, requireAuth as requireVerified } from '@latchkey/verifier/express';
-import { authErrors, createAuthRouter, createGuards, getAccess, getAuth } from '@latchkey/express-adapter';
 
 const kit = await createTestAuth();
 const { requireAuth, requireAccess, requireRole } = createGuards(kit.auth);

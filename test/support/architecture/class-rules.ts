@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { ts } from '../../../tools/compiler/typescript.js';
 import type { Rule } from './import-rules.js';
 import { allNodes } from './source-file.js';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { ts } from '../../../tools/compiler/typescript.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -13,7 +13,8 @@ interface ChromiumSearch {
 
 /** Returns the browser for the tests: `CHROMIUM_PATH`, or the first Chromium or Chrome on the PATH. */
 export function findChromium({ env = process.env, isWhole = false }: ChromiumSearch = {}):
-  string | undefined {
+  | string
+  | undefined {
   if (env.CHROMIUM_PATH !== undefined && env.CHROMIUM_PATH !== '') return env.CHROMIUM_PATH;
   const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const names = isWhole ? WHOLE : [...SHELLS, ...WHOLE];

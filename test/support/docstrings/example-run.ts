@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { ts } from '../../../tools/compiler/typescript.js';
 
 /** The names that an example may use, by value. */
 export type Scope = Record<string, unknown>;

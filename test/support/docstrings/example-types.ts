@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { ts } from '../../../tools/compiler/typescript.js';
 import { compilerHost, compilerOptions, entries, ROOT, type PublicExport } from './public-export.js';
 
 /**

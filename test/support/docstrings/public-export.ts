@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { ts } from '../../../tools/compiler/typescript.js';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PACKAGES = ['core', 'express-adapter', 'server', 'cli', 'verifier', 'client'];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import ts from 'typescript';
+import { ts } from '../../compiler/typescript.js';
 import { asText, type YamlMap } from './yaml-documents.js';
 
 const OPTIONS: ts.CompilerOptions = {

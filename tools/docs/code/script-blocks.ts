@@ -1,5 +1,5 @@
 import path from 'node:path';
-import ts from 'typescript';
+import { ts } from '../../compiler/typescript.js';
 import type { Fault } from './fault.js';
 import type { CodeBlock } from './page.js';
 

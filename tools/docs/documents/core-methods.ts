@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { ts } from '../../compiler/typescript.js';
 
 /** A method as its class declares it. */
 export interface CoreMethod {

@@ -20,7 +20,8 @@ import type { CodeOf, DataOf, InputArguments, OperationOf, RequestMethod, Reques
  *   error.code === 'conflict' && error.reason === 'email_taken';
  */
 export type RequestError<M extends RequestMethod, P extends RequestPath<M>> =
-  ServiceError<CodeOf<OperationOf<M, P>> & ServiceErrorCode> | TransportError;
+  | ServiceError<CodeOf<OperationOf<M, P>> & ServiceErrorCode>
+  | TransportError;
 
 /**
  * The outcome of a route: its data, or one of its errors.

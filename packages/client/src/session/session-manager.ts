@@ -19,7 +19,8 @@ import { TabLock } from './tab-lock.js';
 
 /** The outcome of a renewal: a session to go on with, or the response that a waiting request gets. */
 export type Renewal =
-  { session: StoredSession | undefined; refusal?: undefined } | { session?: undefined; refusal: Response };
+  | { session: StoredSession | undefined; refusal?: undefined }
+  | { session?: undefined; refusal: Response };
 
 /** Sent to other tabs when the stored session has changed. */
 interface SessionChange {

@@ -88,7 +88,8 @@ export interface BeforeHooks {
     | undefined;
   /** Before a session of a user is created, once the user is authenticated and may sign in. */
   login?:
-    ((attempt: Readonly<LoginAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>) | undefined;
+    | ((attempt: Readonly<LoginAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>)
+    | undefined;
   /** Before an invitation is created or sent again, once the permission to invite is checked. */
   invitation?:
     | ((attempt: Readonly<InvitationAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>)

@@ -6,7 +6,11 @@ import { AuthError } from './auth-error.js';
  * actions and targets require one of the next two in addition. The last one is all that the revocation feed requires.
  */
 export type MachineScope =
-  'internal:read' | 'internal:write' | 'sessions:mint' | 'users:privileged' | 'revocations:read';
+  | 'internal:read'
+  | 'internal:write'
+  | 'sessions:mint'
+  | 'users:privileged'
+  | 'revocations:read';
 
 /**
  * Asserts that a machine holds the scope. Users, operators and machines without scopes always pass: they are

@@ -13,7 +13,8 @@ import { serverNameOf, type SmtpServer } from './smtp-server.js';
  * ```
  */
 export type SmtpTestOutcome = { server: string } & (
-  ({ isAccepted: true } & Pick<SmtpProblem, 'answer'>) | ({ isAccepted: false } & SmtpProblem)
+  | ({ isAccepted: true } & Pick<SmtpProblem, 'answer'>)
+  | ({ isAccepted: false } & SmtpProblem)
 );
 
 /** Hands one mail to the mail server over a connection of its own, past the outbox. Never rejects. */

@@ -159,7 +159,7 @@ describe('the queue', () => {
         ...['rejected', 'rejected'],
       ]);
       expect(refused.every(({ reason }) => isUnavailable(reason))).toBe(true);
-      expect((refused[0]?.reason as AuthError).retryAfterSeconds).toBeGreaterThanOrEqual(1);
+      expect((refused[0]?.reason as AuthError | undefined)?.retryAfterSeconds).toBeGreaterThanOrEqual(1);
       expect([hasher.activeCount, hasher.queueDepth]).toEqual([0, 0]);
     });
   });

@@ -17,7 +17,11 @@ import type {
 
 /** The settings that `TokenSettings` are made of. */
 export type TokenSettingName =
-  'JWT_SIGNING_KEY_PEM' | 'JWT_VERIFICATION_KEYS_PEM' | 'JWT_ISSUER' | 'JWT_AUDIENCE' | 'ACCESS_TOKEN_TTL';
+  | 'JWT_SIGNING_KEY_PEM'
+  | 'JWT_VERIFICATION_KEYS_PEM'
+  | 'JWT_ISSUER'
+  | 'JWT_AUDIENCE'
+  | 'ACCESS_TOKEN_TTL';
 
 /** Builds each part of the settings separately, so that one can be read while another is faulty. */
 export const settingParts: { readonly [Part in keyof Settings]: (values: SettingValues) => Settings[Part] } =

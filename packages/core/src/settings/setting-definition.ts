@@ -52,7 +52,8 @@ export interface SettingDefinition<Name extends string = string, Value = unknown
 
 /** A value, or the problem with the text (empty if `expected` says it all). */
 type ParsedSetting<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: string };
 
 interface SettingWords<Name extends string, Value> {
   name: Name;

@@ -104,6 +104,12 @@ async function openKit(database: KitDatabase, key: string, options: TestAuthOpti
     companies,
     databaseUrl: database.url,
     internalKey: settings.machine.internalApiKeys?.reveal()[0] ?? '',
-    close: () => auth.close().finally(() => database.close()),
+    close: async () => {
+      try {
+        await auth.close();
+      } finally {
+        await database.close();
+      }
+    },
   });
 }

@@ -2,7 +2,16 @@ import { errors } from 'jose';
 
 /** The checks of a token. */
 export type TokenCheck =
-  'form' | 'type' | 'algorithm' | 'key' | 'signature' | 'claims' | 'issuer' | 'audience' | 'expiry' | 'start';
+  | 'form'
+  | 'type'
+  | 'algorithm'
+  | 'key'
+  | 'signature'
+  | 'claims'
+  | 'issuer'
+  | 'audience'
+  | 'expiry'
+  | 'start';
 
 /**
  * Error with the failed check of a token. For operators only: clients do not receive the reason.

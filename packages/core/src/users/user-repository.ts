@@ -25,7 +25,13 @@ export type NewUser = Pick<
   };
 
 type Changeable =
-  'email' | 'fullName' | ProfileField | 'authProvider' | 'globalRole' | 'approvalStatus' | 'isActive';
+  | 'email'
+  | 'fullName'
+  | ProfileField
+  | 'authProvider'
+  | 'globalRole'
+  | 'approvalStatus'
+  | 'isActive';
 
 /** Fields that an update may set; `undefined` leaves one unchanged, an empty phone or picture clears it. */
 export type UserChanges = { [Field in Changeable]?: User[Field] | undefined };

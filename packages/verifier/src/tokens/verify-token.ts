@@ -46,7 +46,7 @@ export async function verifyToken(
     const caller = readClaims(payload);
     assertShortLived(caller, expected);
     assertValidNow(caller, clock);
-    return { caller, key: key };
+    return { caller, key };
   } catch (error) {
     throw VerificationError.is(error) ? error : unauthorized(error);
   }

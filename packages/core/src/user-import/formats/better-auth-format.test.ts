@@ -70,7 +70,7 @@ describe('the users of Better Auth', () => {
       ...ann,
       accounts: [{ providerId: 'credential', password: `${SALT}:${key.toString('hex')}` }],
     });
-    const [, , , salt = '', digest = ''] = (user?.record?.passwordHash as string).split('$');
+    const [, , , salt = '', digest = ''] = (user!.record!.passwordHash as string).split('$');
     const again = scryptSync('correct horse', Buffer.from(salt, 'base64'), 64, options);
     expect(again.equals(Buffer.from(digest, 'base64'))).toBe(true);
   });
