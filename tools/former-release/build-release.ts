@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../shared/repository-files.mjs';
+import { workspaceModules } from '../shared/workspace-modules.js';
 
 const BUILT = 'packages/server/dist/main.js';
 
@@ -31,7 +32,7 @@ const hasSameLock = (folder: string): boolean => {
  * are linked in it too.
  */
 function linkPackages(folder: string): void {
-  for (const modules of ['node_modules', ...nestedModules()]) {
+  for (const modules of ['node_modules', ...workspaceModules()]) {
     const [from, to] = [path.join(root, modules), path.join(folder, modules)];
     fs.mkdirSync(to, { recursive: true });
     for (const name of fs.readdirSync(from)) {
@@ -44,12 +45,6 @@ function linkPackages(folder: string): void {
     fs.symlinkSync(`../../packages/${name}`, path.join(folder, 'node_modules/@latchkey', name));
   }
 }
-
-const nestedModules = (): string[] =>
-  fs
-    .readdirSync(path.join(root, 'packages'))
-    .map((name) => path.join('packages', name, 'node_modules'))
-    .filter((modules) => fs.existsSync(path.join(root, modules)));
 
 function run(folder: string, program: string, words: readonly string[]): void {
   const { status, stdout, stderr, error } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' });

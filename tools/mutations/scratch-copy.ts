@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Mutation } from '../../test/mutations/mutation.js';
 import { repositoryFiles, root } from '../shared/repository-files.mjs';
+import { workspaceModules } from '../shared/workspace-modules.js';
 
 /** A copy of the working tree in a temporary folder, in which defects are planted. The tree itself is never touched. */
 export class ScratchCopy {
@@ -48,7 +49,7 @@ export class ScratchCopy {
 
   /** Links each dependency, but for our own packages, which npm links relative to node_modules: those are the copy's. */
   #linkDependencies(): void {
-    for (const modules of ['node_modules', ...packageModules()]) {
+    for (const modules of ['node_modules', ...workspaceModules()]) {
       const target = path.join(this.folder, modules);
       fs.mkdirSync(target, { recursive: true });
       for (const name of fs.readdirSync(path.join(root, modules))) {
@@ -61,9 +62,3 @@ export class ScratchCopy {
     }
   }
 }
-
-const packageModules = (): string[] =>
-  fs
-    .readdirSync(path.join(root, 'packages'))
-    .map((name) => `packages/${name}/node_modules`)
-    .filter((modules) => fs.existsSync(path.join(root, modules)));
