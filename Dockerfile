@@ -32,13 +32,12 @@ COPY packages/cli/bin packages/cli/bin
 # Install scripts of dependencies are not run: platform packages provide what they would compile or download.
 FROM manifests AS build
 RUN npm ci --ignore-scripts
-COPY tsconfig.base.json tsconfig.browser.json tsconfig.build.json tsup.config.ts ./
+COPY tsconfig.base.json tsconfig.browser.json tsup.config.ts ./
 COPY tools tools
 COPY packages packages
-RUN npm run build
-# Declarations and source maps are for development only. (`.d.ts.map` ends in `.map`, too.)
-RUN find packages -path '*/dist/*' -type f '(' -name '*.d.ts' -o -name '*.map' -o -name '*.tsbuildinfo' ')' -delete
-RUN find packages -path '*/dist/*' -type d -empty -delete
+# The bundles alone: declarations and source maps are for development only.
+RUN node_modules/.bin/tsup --silent
+RUN find packages -path '*/dist/*' -type f -name '*.map' -delete
 
 FROM manifests AS dependencies
 RUN npm ci --omit=dev --ignore-scripts

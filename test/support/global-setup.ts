@@ -5,6 +5,7 @@ import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
 import { TestServer } from '../../packages/core/src/testing/test-server.js';
+import { buildClientTypes } from '../../tools/build/client-types/client-types.js';
 import { buildPages } from '../../tools/build/pages-bundle.js';
 import { buildPrograms, removePrograms } from './build-programs.js';
 import { startPostgres } from './postgres.js';
@@ -36,6 +37,8 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 let tearDown: () => Promise<void> = () => Promise.resolve();
 
 export async function setup(project: TestProject): Promise<void> {
+  // Some tests compile what imports the client.
+  await buildClientTypes();
   const keys = Promise.all([generateTestKeyPair(), generateTestKeyPair()]);
   const given = process.env.TEST_DATABASE_URL ?? '';
   const own = given === '' ? await startPostgres() : undefined;

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { accessPictures } from './documents/access-picture.js';
 import { cliDocument } from './documents/cli.js';
-import { clientPublicRoutes, clientTypes } from './documents/client-interface.js';
+import { clientPublicRoutes } from './documents/client-public-routes.js';
 import { configurationDocument } from './documents/configuration.js';
 import { envExampleDocument } from './documents/env-example.js';
 import type { GeneratedDocument } from './documents/generated-document.js';
@@ -17,7 +17,6 @@ const documents: GeneratedDocument[] = [
   envExampleDocument,
   configurationDocument,
   openApiJson,
-  clientTypes,
   clientPublicRoutes,
   cliDocument,
   libraryDocument,

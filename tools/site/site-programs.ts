@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../../test/support/browser/chromium.js';
+import { buildClientTypes } from '../build/client-types/client-types.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SITE = `${ROOT}site/`;
 
 /** Writes the references and copies of what pages link to. @throws Error if it fails. */
-export const generate = (): Promise<void> => run(process.execPath, [`${SITE}generate.js`]);
+export async function generate(): Promise<void> {
+  // The reference of the packages would have `any` in their place.
+  await buildClientTypes();
+  await run(process.execPath, [`${SITE}generate.js`]);
+}
 
 /** Runs VitePress on the site. @throws Error if it fails, for example because of a dead link. */
 export const vitepress = (command: 'dev' | 'build'): Promise<void> =>
