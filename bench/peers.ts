@@ -1,4 +1,4 @@
-import { installLocked, lockedVersions } from '../tools/shared/locked-folder.js';
+import { directVersions, installFolder } from '../tools/shared/installed-folder.mjs';
 import { guards } from './peers/groups/guards.js';
 import { loginStorm } from './peers/groups/login-storm.js';
 import { logins } from './peers/groups/logins.js';
@@ -27,8 +27,8 @@ await runProgram({
   sources: SOURCES,
   defaults: { rounds: 4, seconds: 2, connections: [4, 50] },
   open: () => {
-    installLocked('bench/peers', 'the libraries to compare with, about 45 MB,');
-    const versions = Object.entries(lockedVersions('bench/peers')).map(
+    installFolder('bench/peers', 'the libraries to compare with, about 45 MB,');
+    const versions = Object.entries(directVersions('bench/peers')).map(
       ([name, version]) => `${name} ${version}`,
     );
     console.log(versions.join(', '));

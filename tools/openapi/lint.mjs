@@ -1,11 +1,12 @@
 // Reads docs/openapi.json as adopters do: `npm run openapi:lint`. Two linters must find nothing, and a client with generated
-// types must compile. The tools are heavy, so they have a lock file of their own and are installed on first use.
+// types must compile. The tools are heavy, so they are no dependencies of the repository and are installed on first use.
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
+import { installFolder } from '../shared/installed-folder.mjs';
 import { root } from '../shared/repository-files.mjs';
 
-const folder = path.join(root, 'tools/openapi');
+const FOLDER = 'tools/openapi';
+const folder = path.join(root, FOLDER);
 const document = path.join(root, 'docs/openapi.json');
 const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
@@ -14,13 +15,6 @@ function run(command, args) {
   const { status, error } = spawnSync(command, args, options);
   if (error) console.log(`${command} could not be started: ${error.message}`);
   return status === 0;
-}
-
-/** npm notes what it has installed; an older note than the lock file is out of date. */
-function isInstalled() {
-  const note = path.join(folder, 'node_modules/.package-lock.json');
-  if (!fs.existsSync(note)) return false;
-  return fs.statSync(note).mtimeMs >= fs.statSync(path.join(folder, 'package-lock.json')).mtimeMs;
 }
 
 const tool = (name) => path.join(folder, 'node_modules/.bin', name);
@@ -32,10 +26,8 @@ const steps = [
   ['tsc', ['--project', 'tsconfig.json']],
 ];
 
-const installed = isInstalled() || run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
-const failed = installed
-  ? steps.filter(([name, args]) => !run(tool(name), args)).map(([name]) => name)
-  : ['npm ci'];
+installFolder(FOLDER, 'the linters');
+const failed = steps.filter(([name, args]) => !run(tool(name), args)).map(([name]) => name);
 console.log(
   failed.length === 0 ? 'docs/openapi.json: nothing to object to.' : `Failed: ${failed.join(', ')}`,
 );

@@ -1,4 +1,4 @@
-import { installLocked } from '../shared/locked-folder.js';
+import { installFolder } from '../shared/installed-folder.mjs';
 import { checkSite, generate, takePictures, vitepress } from './site-programs.js';
 
 // The documentation as a site. Its packages are in site/package.json and are no dependencies of the project.
@@ -36,7 +36,7 @@ async function main([name = '', ...options]: readonly string[]): Promise<void> {
     return;
   }
   try {
-    installLocked('site', 'the packages of the site, about 320 MB,');
+    installFolder('site', 'the packages of the site, about 320 MB,');
     await action();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
