@@ -12,6 +12,32 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
+const TOO_MANY_HEADERS = expect.stringContaining('header: too many headers') as string;
+
+/** Returns the answer of an app that mounts the router, and the number of requests that Node passed on to it. */
+async function answerOfHost(bytes: string) {
+  let reached = 0;
+  const host = await startHostApp((app) => {
+    app.use((_request, _response, next) => {
+      reached += 1;
+      next();
+    });
+    app.use(createAuthRouter(service.auth));
+  });
+  onTestFinished(host.stop);
+  const { status, body } = await exchangeBytes(host.url, bytes);
+  return { status, body, reached };
+}
+
+/** Asks a server without any code of ours: newer versions of Node refuse what older ones truncate silently. */
+async function isRefusedByNode(bytes: string): Promise<boolean> {
+  const bare = await startHostApp((app) => app.use((_request, response) => response.end()));
+  onTestFinished(bare.stop);
+  const { status } = await exchangeBytes(bare.url, bytes);
+  expect([200, 431]).toContain(status);
+  return status === 431;
+}
+
 describe('a request that breaks HTTP itself', () => {
   const post = (headers: string, body: string) =>
     `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
@@ -72,11 +98,9 @@ describe('a request that breaks HTTP itself', () => {
     const refused = await exchangeBytes(service.url, bytes);
     expect(refused.status).toBe(400);
     expect(refused.body).toContain('more than once');
-    const host = await startHostApp((app) => app.use(createAuthRouter(service.auth)));
-    onTestFinished(host.stop);
-    const refusedByHost = await exchangeBytes(host.url, bytes);
-    expect(refusedByHost.status).toBe(400);
-    expect(refusedByHost.body).toContain('header: too many headers');
+    const ofHost = await answerOfHost(bytes);
+    if (await isRefusedByNode(bytes)) expect(ofHost).toEqual({ status: 431, body: '', reached: 0 });
+    else expect(ofHost).toEqual({ status: 400, body: TOO_MANY_HEADERS, reached: 1 });
   });
 
   it('a request with an unknown expectation is served', async () => {
