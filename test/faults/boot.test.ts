@@ -75,7 +75,7 @@ it.runIf(process.env.LATCHKEY_LONG_TESTS === 'true')(
 it('a start without PostgreSQL continues once PostgreSQL is up', async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
-  postgres.kill();
+  await postgres.kill();
   const service = await launchService({ env: environment({ DATABASE_URL: postgres.url }) });
   onTestFinished(() => ended(service));
   await untilItTriesAgain(service);

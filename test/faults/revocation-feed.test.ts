@@ -156,7 +156,7 @@ describe.concurrent('the revocation feed without PostgreSQL', () => {
     const { cursor } = stream;
     expect(await early.end()).toBe(200);
     await stream.entryOf(early.sid);
-    postgres.kill();
+    await postgres.kill();
     const isRefused = async () =>
       (await machine('GET', `/internal/revocations?after=${cursor}`)).status === 503;
     await waitUntil(isRefused, { what: 'a refused poll' });

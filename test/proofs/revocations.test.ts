@@ -188,7 +188,7 @@ describeWithRedis('three processes that verify tokens of two replicas', () => {
   it('no token is accepted beyond the policy while PostgreSQL is gone, and nothing is missed when it is back', async () => {
     const [kept, revoked] = [await signedIn(), await signedIn()];
     expect(await waysToEnd(replicas).logout?.(revoked, 1)).toBe(200);
-    postgres.kill();
+    await postgres.kill();
     // Until then a sign of life may rest on what was read before.
     await sleep(2_500);
     await each(({ call }) => call.pass(LEAP));

@@ -17,7 +17,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 it('a killed PostgreSQL restarts on its port with what was committed', async () => {
   const server = await startPostgres();
   await query(server.url, 'create table kept as select 1 as one');
-  server.kill();
+  await server.kill();
   await server.restart();
   expect(await query(server.url, 'select one from kept')).toEqual([{ one: 1 }]);
   await server.stop();

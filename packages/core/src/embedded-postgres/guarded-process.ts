@@ -41,6 +41,7 @@ const KEPT_OUTPUT = 20_000;
 export class GuardedProcess {
   readonly #shell: ChildProcessWithoutNullStreams;
   readonly #exited: Promise<void>;
+  readonly #closed: Promise<void>;
   #output = '';
   #pid = 0;
   #running = true;
@@ -68,6 +69,7 @@ export class GuardedProcess {
       };
       this.#shell.once('exit', ended).once('error', ended);
     });
+    this.#closed = new Promise((resolve) => this.#shell.once('close', () => resolve()));
   }
 
   /**
@@ -98,6 +100,12 @@ export class GuardedProcess {
   async ended(): Promise<void> {
     this.#holdEventLoop(true);
     await this.#exited;
+  }
+
+  /** Resolves when the server and all processes it has started have ended: they hold its output open. */
+  async closed(): Promise<void> {
+    this.#holdEventLoop(true);
+    await this.#closed;
   }
 
   /** The last 20,000 characters the server wrote. */

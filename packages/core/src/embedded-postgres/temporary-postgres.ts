@@ -67,9 +67,13 @@ export class TemporaryPostgres {
     return this.#server.pid;
   }
 
-  /** Ends the server as a power cut would. Follow with `restart` or `stop`. */
-  kill(): void {
+  /**
+   * Ends the server as a power cut would. Resolves when its backends have ended too: each answers on until it notices.
+   * Follow with `restart` or `stop`.
+   */
+  async kill(): Promise<void> {
     this.#server.signal('SIGKILL');
+    await this.#server.closed();
   }
 
   /** Starts the server again on the same port and data; ends it first, in an orderly way, when it runs. */
