@@ -37,7 +37,7 @@ export async function runService(options: RunOptions = {}): Promise<number> {
     const signal = await signalled;
     const { shutdownDelay, shutdownTimeout } = settings;
     logger.info({ signal, shutdownDelay, shutdownTimeout }, `stopping on ${signal}`);
-    await stopOnce(service);
+    await service.stop();
     return 0;
   } catch (error) {
     // A setting that names an unusable file is found at the start, and reported like the others.
@@ -57,14 +57,18 @@ function readOrExplain(read: () => Settings): Settings | undefined {
   }
 }
 
+/**
+ * Resolves at the first signal; a second one ends the process at once. The listeners stay: between removing one and adding
+ * another, a second signal would end the process as the system does by default, without an exit code.
+ */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+    let isStopping = false;
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      resolve(signal);
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   });
-}
-
-/** Stops the service at the first signal; a second signal ends the process at once. */
-async function stopOnce(service: Service): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  await service.stop();
 }
