@@ -51,7 +51,9 @@ describe('latchkey serve', () => {
 
   it('a second signal ends serve at once, and one Ctrl-C stops it gracefully', async () => {
     const port = await freePort();
-    const service = started(['serve'], { DATABASE_URL: await databaseUrl(), PORT: String(port) });
+    // Without a delay, an idle service may have stopped before the second signal.
+    const env = { DATABASE_URL: await databaseUrl(), PORT: String(port), SHUTDOWN_DELAY: '60' };
+    const service = started(['serve'], env);
     await untilItSays(service, 'is ready');
     service.signal('SIGINT');
     await untilItSays(service, 'stopping on SIGINT');

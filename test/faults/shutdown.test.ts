@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
@@ -89,14 +91,13 @@ it('a stop under load is announced first, answers every request and exits with 0
 
 it('a request that is running when the signal arrives is answered', async () => {
   const token = await accessToken();
-  const body = { email: 'slow@example.com', password: 'a password to be hashed', fullName: 'Slow' };
+  const body = { password: 'a password to be hashed', fullName: 'Slow' };
   const headers = { 'x-internal-api-key': INTERNAL_KEY };
-  const slow = Array.from({ length: 3 }, (_, n) =>
-    client.call('POST', '/internal/admin/users', {
-      headers,
-      body: { ...body, email: `slow-${n}@example.com` },
-    }),
-  );
+  const create = (email: string) =>
+    client.call('POST', '/internal/admin/users', { headers, body: { ...body, email } });
+  // The first hashes start the threads, which a loaded machine may not do in the time that a request waits for one.
+  await waitUntil(async () => (await create('first@example.com')).status === 201, { what: 'a hash' });
+  const slow = [1, 2, 3].map((n) => create(`slow-${n}@example.com`));
   // Behind them on the event loop: when this one is answered, they have arrived.
   await client.call('GET', '/auth/me', { token });
   service.signal('SIGTERM');
@@ -104,7 +105,23 @@ it('a request that is running when the signal arrives is answered', async () => 
   expect(await service.exited).toEqual({ code: 0, signal: null });
 });
 
+/** Sends a part of a request, for whose rest the service waits for seconds, also while it stops. */
+async function leaveRequestOpen(): Promise<void> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await once(socket, 'connect');
+  // Behind it on the event loop: when this one is answered, the part has arrived.
+  await client.call('GET', '/health');
+}
+
 it('a second signal stops the service at once', async () => {
+  // An idle service may have stopped before the second signal.
+  await leaveRequestOpen();
   service.signal('SIGTERM');
   await untilUnready();
   service.signal('SIGTERM');
