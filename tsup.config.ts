@@ -33,7 +33,9 @@ export default defineConfig([
   {
     ...bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
     // After the package itself, whose build empties the folder.
-    onSuccess: buildPages,
+    onSuccess: async () => {
+      await buildPages();
+    },
   },
   {
     ...bundle('server', { index: 'packages/server/src/index.ts' }),

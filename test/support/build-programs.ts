@@ -3,6 +3,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
+import { recordInputs } from '../../tools/build/bundle-inputs.js';
 import { PAGES_FOLDER } from '../../tools/build/pages-bundle.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,12 +23,15 @@ const ENTRIES = {
 /** A program that tests run in a process of its own. */
 export type Program = keyof typeof ENTRIES;
 
+/** Returns the folder of bundled programs. It is inside `node_modules`, so that packages are found from there. */
+export const programsFolder = (name: string): string => join(REPOSITORY, 'node_modules', '.cache', name);
+
 /**
- * Bundles the sources of every program, once a run, and returns the folder. A process then starts in a third of the time
- * that it needs when it compiles each module. The folder is inside `node_modules`, so that packages are found from there.
+ * Bundles the sources of every program, once a run, and returns the files that go into them. A process then starts in a
+ * third of the time that it needs when it compiles each module.
  */
-export async function buildPrograms(name: string): Promise<string> {
-  const outDir = join(REPOSITORY, 'node_modules', '.cache', name);
+export async function buildPrograms(outDir: string): Promise<string[]> {
+  const inputs = new Set<string>();
   await build({
     entry: ENTRIES,
     outDir,
@@ -36,6 +40,7 @@ export async function buildPrograms(name: string): Promise<string> {
     platform: 'node',
     skipNodeModulesBundle: true,
     noExternal: [/^@latchkey\//, ...nestedPackages()],
+    esbuildPlugins: [recordInputs(inputs)],
     esbuildOptions: (options) => {
       options.conditions = ['latchkey-source'];
       // Errors are recognized by the name of their class.
@@ -50,7 +55,7 @@ export async function buildPrograms(name: string): Promise<string> {
     silent: true,
   });
   await cp(join(REPOSITORY, PAGES_FOLDER), join(outDir, 'browser'), { recursive: true });
-  return outDir;
+  return [...inputs];
 }
 
 export const removePrograms = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
@@ -6,9 +8,11 @@ import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
 import { TestServer } from '../../packages/core/src/testing/test-server.js';
 import { buildClientTypes } from '../../tools/build/client-types/client-types.js';
-import { buildPages } from '../../tools/build/pages-bundle.js';
-import { buildPrograms, removePrograms } from './build-programs.js';
+import { buildPages, PAGES_FOLDER } from '../../tools/build/pages-bundle.js';
+import { buildPrograms, programsFolder, removePrograms } from './build-programs.js';
+import { MadeOfFiles } from './made-of-files.js';
 import { startPostgres } from './postgres.js';
+import { reachesPrograms } from './reaches-programs.js';
 import { generateTestKeyPair, type TestKeyPair } from './test-keys.js';
 
 declare module 'vitest' {
@@ -33,6 +37,7 @@ export interface SharedPostgres {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+const BUILT_PAGE = fileURLToPath(new URL(`../../${PAGES_FOLDER}/en/login.js`, import.meta.url));
 
 let tearDown: () => Promise<void> = () => Promise.resolve();
 
@@ -44,7 +49,7 @@ export async function setup(project: TestProject): Promise<void> {
   const own = given === '' ? await startPostgres() : undefined;
   const url = own?.url ?? given;
   const prefix = `latchkey_test_${randomBytes(4).toString('hex')}`;
-  const programs = await bundle(prefix);
+  const programs = programsFolder(prefix);
   tearDown = async () => {
     await removePrograms(programs);
     await (own ? own.stop() : dropDatabases(url, prefix));
@@ -52,24 +57,45 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('programs', programs);
   project.provide('testKeys', await keys);
   project.provide('postgresUrl', url);
-  project.provide('postgres', await buildTemplate(url, prefix));
-  project.onTestsRerun(async () => {
-    project.provide('postgres', await buildTemplate(url, prefix));
-    await bundle(prefix);
+  const renew = renewal(project, { url, prefix, programs });
+  await renew(true);
+  project.onTestsRerun((tests) => renew(tests.some(({ moduleId }) => reachesPrograms(moduleId))));
+}
+
+/** Returns what makes the template, the pages and, if wanted, the programs, as far as their files have changed. */
+function renewal(
+  project: TestProject,
+  { url, prefix, programs }: { url: string; prefix: string; programs: string },
+): (withPrograms: boolean) => Promise<void> {
+  let kept = '';
+  const template = new MadeOfFiles(async () => {
+    const postgres = await buildTemplate(url, prefix);
+    kept = postgres.template;
+    project.provide('postgres', postgres);
+    return migrationFiles();
   });
+  const pages = new MadeOfFiles(buildPages);
+  // The folder of the programs has a copy of the pages.
+  const bundles = new MadeOfFiles(async () => [...(await buildPrograms(programs)), BUILT_PAGE]);
+  return async (withPrograms) => {
+    await template.renew();
+    // Workers that were killed have left databases behind.
+    await dropDatabases(url, prefix, kept);
+    await pages.renew();
+    if (withPrograms) await bundles.renew();
+  };
 }
 
 export async function teardown(): Promise<void> {
   await tearDown();
 }
 
-/** The scripts of the pages, and the programs that serve them. */
-async function bundle(name: string): Promise<string> {
-  await buildPages();
-  return buildPrograms(name);
-}
+/** With their folder: a new file changes it. */
+const migrationFiles = (): string[] => [
+  MIGRATIONS,
+  ...readdirSync(MIGRATIONS).map((file) => join(MIGRATIONS, file)),
+];
 
-/** A new one each time: in watch mode the migrations may have changed. */
 async function buildTemplate(url: string, prefix: string): Promise<SharedPostgres> {
   const template = `${prefix}_template_${randomBytes(4).toString('hex')}`;
   const server = new TestServer(url);
@@ -94,13 +120,14 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-async function dropDatabases(url: string, prefix: string): Promise<void> {
+/** Drops what a run has left behind, but for one database. */
+async function dropDatabases(url: string, prefix: string, kept?: string): Promise<void> {
   const server = new TestServer(url);
   const found = await server.withClient((admin) =>
     admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
       prefix,
     ]),
   );
-  for (const { datname } of found.rows) await server.drop(datname);
+  for (const { datname } of found.rows) if (datname !== kept) await server.drop(datname);
   await server.close();
 }

@@ -1,5 +1,6 @@
 import { build, type Options } from 'tsup';
 import { LOCALES, type Locale } from '../../packages/core/src/kernel/locale.js';
+import { recordInputs } from './bundle-inputs.js';
 import { bundledLicenses } from './bundled-licenses.js';
 
 const SOURCE = 'packages/express-adapter/src/pages/browser';
@@ -61,9 +62,13 @@ const common: Options = {
   dts: false,
 };
 
-/** Builds the scripts of the pages, once for each language, and their style. */
-export async function buildPages(): Promise<void> {
+/** Builds the scripts of the pages, once for each language, and their style. Returns the files that go into them. */
+export async function buildPages(): Promise<string[]> {
   const styles = { ...common, entry: STYLES.map((file) => `${SOURCE}/${file}`), outDir: PAGES_FOLDER };
-  for (const bundle of [styles, ...LOCALES.map(scripts)])
-    await build({ ...bundle, config: false, silent: true });
+  const inputs = new Set<string>();
+  for (const bundle of [styles, ...LOCALES.map(scripts)]) {
+    const esbuildPlugins = [...(bundle.esbuildPlugins ?? []), recordInputs(inputs)];
+    await build({ ...bundle, esbuildPlugins, config: false, silent: true });
+  }
+  return [...inputs];
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { allMutations } from '../../test/mutations/all-mutations.js';
 import type { Mutation } from '../../test/mutations/mutation.js';
 import { promisesOf, threatModelPage, type ThreatModelPromise } from '../../test/support/threat-model.js';
-import { runTests, stopTests } from './run-tests.js';
+import { NamedTests } from './named-tests.js';
 import { ScratchCopy } from './scratch-copy.js';
 import { judge, type Verdict } from './verdict.js';
 
@@ -51,12 +51,14 @@ function firstOfEachSection(planned: readonly Planned[]): Planned[] {
   return [...bySection.values()];
 }
 
+/** Longest run of all named tests. */
+const BASELINE_LIMIT_MS = 3_600_000;
+
 /** A test that fails without a defect would notice every one. */
-async function assertTestsPass(copy: ScratchCopy, planned: readonly Planned[]): Promise<void> {
+async function assertTestsPass(runner: NamedTests, planned: readonly Planned[]): Promise<void> {
   console.log('Running the named tests without a defect …');
-  copy.build();
-  const tests = new Set(planned.flatMap(({ promise }) => promise.tests));
-  const { failed, faults, passed } = await runTests(copy.folder, [...tests], { bail: false });
+  const tests = [...new Set(planned.flatMap(({ promise }) => promise.tests))];
+  const { failed, faults, passed } = await runner.run({ tests, changed: [], bail: false }, BASELINE_LIMIT_MS);
   if (failed.length + faults.length > 0)
     throw new Error(['These fail already:', ...failed, ...faults].join('\n  '));
   console.log(`${passed} tests pass.\n`);
@@ -64,24 +66,25 @@ async function assertTestsPass(copy: ScratchCopy, planned: readonly Planned[]): 
 
 async function judgeAll(planned: readonly Planned[]): Promise<Verdict[]> {
   const copy = new ScratchCopy();
-  const stop = (): never => {
-    stopTests();
+  const runner = new NamedTests(copy.folder);
+  const cleanUp = async (): Promise<void> => {
+    await runner.close();
     copy.remove();
-    process.exit(130);
   };
+  const stop = (): void => void cleanUp().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    if (options.baseline) await assertTestsPass(copy, planned);
+    if (options.baseline) await assertTestsPass(runner, planned);
     const verdicts: Verdict[] = [];
     for (const { mutation, promise } of planned) {
       const startedAt = Date.now();
-      const verdict = await judge(copy, mutation, promise);
+      const verdict = await judge({ copy, runner }, mutation, promise);
       verdicts.push(verdict);
       print(verdict, `${verdicts.length}/${planned.length}`, Date.now() - startedAt);
     }
     return verdicts;
   } finally {
-    copy.remove();
+    await cleanUp();
   }
 }
 

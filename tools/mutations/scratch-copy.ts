@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,17 +8,12 @@ import { workspaceModules } from '../shared/workspace-modules.js';
 /** A copy of the working tree in a temporary folder, in which defects are planted. The tree itself is never touched. */
 export class ScratchCopy {
   readonly folder: string;
+  readonly #changed = new Set<string>();
 
   constructor() {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-mutations-'));
     for (const file of repositoryFiles()) this.#copy(file);
     this.#linkDependencies();
-  }
-
-  /** Builds the packages: some tests run the built service. */
-  build(): void {
-    const tsup = path.join(this.folder, 'node_modules/.bin/tsup');
-    execFileSync(tsup, ['--silent'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'] });
   }
 
   /**
@@ -30,11 +24,19 @@ export class ScratchCopy {
     const target = path.join(this.folder, file);
     const original = fs.readFileSync(target, 'utf8');
     if (original.split(from).length !== 2) throw new Error(`${file}: the text to replace must occur once`);
-    fs.writeFileSync(
-      target,
-      original.replace(from, () => to),
-    );
-    return () => fs.writeFileSync(target, original);
+    const write = (text: string): void => {
+      fs.writeFileSync(target, text);
+      this.#changed.add(file);
+    };
+    write(original.replace(from, () => to));
+    return () => write(original);
+  }
+
+  /** Returns the files that have changed since the last call. */
+  takeChanged(): string[] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
   }
 
   remove(): void {
