@@ -301,7 +301,7 @@ describe('failure', () => {
     const outboxAway = new CountedOutbox(away);
     startWorker({ outbox: outboxAway, logger, pollMs: 10, composer: mailComposer() });
 
-    server.kill();
+    await server.kill();
     await waitUntil(() => lines.length > 0, { what: 'a warning' });
     const before = outboxAway.claims;
     await waitUntil(() => outboxAway.claims > before + 20, { what: 'further claims' });
