@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
@@ -16,8 +14,7 @@ let database: TestDatabase;
 let service: ServiceProcess;
 let client: ApiClient;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+async function start(settings: Record<string, string> = {}): Promise<void> {
   service = await startService({
     env: {
       APP_ENV: 'test',
@@ -25,9 +22,22 @@ beforeEach(async () => {
       JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
       AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   });
   client = new ApiClient(service.url);
+}
+
+/** Replaces the service by one with further settings. */
+async function startAgain(settings: Record<string, string>): Promise<void> {
+  client.close();
+  await service.stop();
+  await start(settings);
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await start();
 });
 
 afterEach(async () => {
@@ -77,7 +87,7 @@ it('a stop under load is announced first, answers every request and exits with 0
     while (inRotation) fates.push(await fateOf('/auth/me', token, agent));
   };
   const load = Array.from({ length: CONNECTIONS }, connection);
-  await sleep(500);
+  await waitUntil(() => fates.length > CONNECTIONS, { what: 'more requests than connections' });
   expect(new Set(fates)).toEqual(new Set([200]));
   service.signal('SIGTERM');
   const unready = await untilUnready();
@@ -89,39 +99,39 @@ it('a stop under load is announced first, answers every request and exits with 0
   expect(await service.exited).toEqual({ code: 0, signal: null });
 });
 
+const WAITING = 'SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass';
+
+/** Does the work while requests that need a user are running, and cannot be answered until it is done. */
+async function whileRunning<T>(requests: () => T, work: () => Promise<unknown>): Promise<T> {
+  const blocker = new pg.Client(database.url);
+  await blocker.connect();
+  try {
+    await blocker.query('BEGIN; LOCK TABLE users');
+    const started = requests();
+    const isRunning = async () => (await blocker.query(WAITING, ['users'])).rows.length > 0;
+    await waitUntil(isRunning, { what: 'a statement that waits for users' });
+    await work();
+    return started;
+  } finally {
+    await blocker.end();
+  }
+}
+
 it('a request that is running when the signal arrives is answered', async () => {
   const token = await accessToken();
-  const body = { password: 'a password to be hashed', fullName: 'Slow' };
-  const headers = { 'x-internal-api-key': INTERNAL_KEY };
-  const create = (email: string) =>
-    client.call('POST', '/internal/admin/users', { headers, body: { ...body, email } });
-  // The first hashes start the threads, which a loaded machine may not do in the time that a request waits for one.
-  await waitUntil(async () => (await create('first@example.com')).status === 201, { what: 'a hash' });
-  const slow = [1, 2, 3].map((n) => create(`slow-${n}@example.com`));
-  // Behind them on the event loop: when this one is answered, they have arrived.
-  await client.call('GET', '/auth/me', { token });
-  service.signal('SIGTERM');
-  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(3).fill(201));
+  const agent = new Agent();
+  const requests = () => [1, 2, 3].map(() => fateOf('/auth/me', token, agent));
+  const running = await whileRunning(requests, async () => {
+    service.signal('SIGTERM');
+    await untilUnready();
+  });
+  expect(await Promise.all(running)).toEqual([200, 200, 200]);
   expect(await service.exited).toEqual({ code: 0, signal: null });
 });
 
-/** Sends a part of a request, for whose rest the service waits for seconds, also while it stops. */
-async function leaveRequestOpen(): Promise<void> {
-  const { hostname, port } = new URL(service.url);
-  const socket = connect({ host: hostname, port: Number(port) });
-  onTestFinished(() => void socket.destroy());
-  socket.on('error', () => undefined);
-  socket.write(
-    'POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
-  );
-  await once(socket, 'connect');
-  // Behind it on the event loop: when this one is answered, the part has arrived.
-  await client.call('GET', '/health');
-}
-
 it('a second signal stops the service at once', async () => {
-  // An idle service may have stopped before the second signal.
-  await leaveRequestOpen();
+  // Without a delay, an idle service may have stopped before the second signal.
+  await startAgain({ SHUTDOWN_DELAY: '60' });
   service.signal('SIGTERM');
   await untilUnready();
   service.signal('SIGTERM');
