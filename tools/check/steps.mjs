@@ -7,7 +7,7 @@ const ts = (program) => `node --conditions=latchkey-source --import tsx ${progra
  */
 export const BUILDING = [
   { name: 'npm start', command: 'node tools/check/npm-start.mjs' },
-  { name: 'declarations', command: 'npx tsc -b tsconfig.build.json' },
+  { name: 'declarations', command: 'npm run --silent client-types && npx tsc -b tsconfig.build.json' },
 ];
 
 /** The steps that run beside the tests. None of them builds the packages again: the tests read them. */
