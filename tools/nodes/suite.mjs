@@ -13,6 +13,7 @@ export async function runSuite(folder, args) {
   const env = { ...process.env, PATH: `${folder}${path.delimiter}${process.env.PATH ?? ''}` };
   const node = path.join(folder, 'node');
   const child = spawn(node, [VITEST, 'run', ...args], { cwd: root, env, stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
+  const [code, signal] = await once(child, 'exit');
+  if (signal !== null) console.log(`\nVitest was ended by ${signal}.`);
   return code === 0;
 }
