@@ -74,13 +74,14 @@ function examples() {
   return { text: 'Examples', link: '/readme.html#examples', collapsed: true, items: files.map(itemOf) };
 }
 
-/** Returns the packages in the order of the manifest. */
+/** Returns the packages in the order of the manifest. The tools are a workspace too, but nothing that readers install. */
 function packages() {
   const { workspaces } = JSON.parse(readText('package.json'));
+  const published = workspaces.filter((folder) => folder.startsWith('packages/'));
   return {
     text: 'Packages',
     collapsed: true,
-    items: workspaces.map((folder) => itemOf(`${folder}/README.md`)),
+    items: published.map((folder) => itemOf(`${folder}/README.md`)),
   };
 }
 
