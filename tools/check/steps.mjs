@@ -22,7 +22,6 @@ export const CHECKS = [
   { name: 'code on pages', command: 'npm run --silent docs:code' },
   { name: 'deploy files', command: 'npm run --silent deploy:check' },
   { name: 'query plans', command: 'npm run --silent bench:plans -- --small' },
-  { name: 'tour', command: 'npm run --silent docs:tour' },
   { name: 'packages', command: 'node tools/packages/try.mjs' },
   { name: 'hosts', command: 'node tools/hosts/try.mjs --short' },
   { name: 'site', command: 'npm run --silent site:check' },

@@ -10,13 +10,12 @@ export const RECIPES = [
   { name: 'next', section: 'Next.js', tried: ['next'] },
   { name: 'nest', section: 'NestJS', tried: ['@nestjs/core'] },
   { name: 'esbuild', section: 'esbuild', tried: ['esbuild'], isShort: true },
-  { name: 'jest', section: 'Jest', tried: ['jest'], isShort: true },
+  { name: 'jest', section: 'Jest', tried: ['jest'] },
   {
     name: 'drizzle-kit',
     section: 'drizzle-kit',
     tried: ['drizzle-kit', 'drizzle-orm'],
     packages: ['core'],
-    isShort: true,
   },
   { name: 'prisma', section: 'Prisma', tried: ['prisma'], packages: ['core'] },
 ].map((recipe) => ({ file: 'docs/hosts.md', packages: BOTH, isShort: false, ...recipe }));

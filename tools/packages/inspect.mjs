@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -7,6 +8,8 @@ import { root } from '../shared/repository-files.mjs';
 import { folderOf, manifestOf } from './packages.mjs';
 
 const run = promisify(execFile);
+
+const ATTW = path.join(root, 'node_modules/.bin/attw');
 
 /** Files that a package must not contain. */
 const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.d\.ts\.map$/, /(^|\/)src\//, /(^|\/)\.env/, /\.log$/];
@@ -47,7 +50,7 @@ async function publintFaults({ name, tarball }) {
 /** Checks that types are found as Node finds modules; packages that only have commands have none. */
 async function typeFaults({ tarball }) {
   try {
-    await run('npx', ['attw', tarball, '--profile', 'esm-only', '--format', 'table-flipped'], { cwd: root });
+    await run(ATTW, [tarball, '--profile', 'esm-only', '--format', 'table-flipped'], { cwd: root });
     return [];
   } catch (error) {
     return [`attw:\n${error.stdout ?? error.message}`];
