@@ -41,8 +41,9 @@ async function main() {
 
 async function runQueue(steps) {
   for (const step of steps.filter(isAsked)) {
-    console.log(`-- ${step.name} …`);
-    const result = await runStep(step, root);
+    const log = path.join(scratch, `${step.name.replaceAll(' ', '-')}.log`);
+    console.log(`-- ${step.name} … ${log}`);
+    const result = await runStep(step, { folder: root, log });
     results.push(result);
     console.log(`\n== ${step.name}\n${result.output}   ${result.outcome}, ${timesOf(result)}`);
   }

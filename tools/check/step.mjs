@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
 
 /** The exit code of a step that lacks something of this machine and says what. */
 const SKIPPED = 77;
@@ -14,9 +15,9 @@ const running = new Set();
 
 /**
  * Runs a step and returns its outcome (`ok`, `skipped` or `FAILED`), its output, its seconds, and the seconds of a
- * processor that it and its children took.
+ * processor that it and its children took. The output is also written to a file while it arrives.
  */
-export async function runStep({ name, command }, folder) {
+export async function runStep({ name, command }, { folder, log }) {
   const started = performance.now();
   const child = spawn('bash', ['-c', `${TIMED}${command}\n} 2>&1`], {
     cwd: folder,
@@ -25,7 +26,7 @@ export async function runStep({ name, command }, folder) {
   });
   running.add(child);
   const timer = setTimeout(() => stop(child), TIMEOUT_MS);
-  const { output, exitCode } = await outcomeOf(child);
+  const { output, exitCode } = await outcomeOf(child, createWriteStream(log));
   clearTimeout(timer);
   running.delete(child);
   const [times = '', , user = '0', system = '0'] = TIMES.exec(output) ?? [];
@@ -43,15 +44,21 @@ export function stopSteps() {
   for (const child of running) stop(child);
 }
 
-function outcomeOf(child) {
+function outcomeOf(child, log) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
-    stream.on('data', (chunk) => (output += chunk));
+    stream.on('data', (chunk) => {
+      output += chunk;
+      log.write(chunk);
+    });
   }
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ output: `${error.message}\n`, exitCode: 1 }));
-    child.on('close', (code) => resolve({ output, exitCode: code ?? 1 }));
+    child.on('close', (code) => {
+      log.end();
+      resolve({ output, exitCode: code ?? 1 });
+    });
   });
 }
 
