@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import {
   BEYOND,
@@ -65,4 +66,20 @@ it('every route accepts exactly the kind of caller that the tables name', () => 
 
 it('no route is in the table twice', () => {
   expect(built.size).toBe(allRoutes.length);
+});
+
+/** Tokens of links in mails: one that is guessed or sent over and over must meet a limit of its sender. */
+const takesMailedToken = ({ caller, body, query }: Route): boolean =>
+  caller.security === 'none' &&
+  [body, query].some((schema) => schema instanceof z.ZodObject && 'token' in schema.shape);
+
+it('every route that hashes a password or takes a mailed token counts towards a limit of the address', () => {
+  const routes = allRoutes.filter((route) => route.hashesPassword || takesMailedToken(route));
+  expect(routes.length).toBeGreaterThan(10);
+  expect(routes.filter(({ limit }) => limit === undefined).map(routeName)).toEqual([]);
+});
+
+it('every route that takes a mailed token counts before it reads its body', () => {
+  const late = allRoutes.filter((route) => takesMailedToken(route) && route.limit === 'anonymous-write');
+  expect(late.map(routeName)).toEqual([]);
 });

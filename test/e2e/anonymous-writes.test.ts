@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allRoutes } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
 import { redisAvailable } from '../support/redis.js';
 import { INTERNAL_KEY, serviceForThisTest, type TestService } from '../support/service.js';
@@ -126,4 +127,31 @@ describe.each([
     const login = await service.api('POST', '/auth/login', { body: {}, headers: from(ATTACKER) });
     expect(login.status).toBe(400);
   });
+});
+
+const MAILED = allRoutes.filter(({ limit }) => limit === 'mailed-token');
+
+describe('requests with a token of a mail', () => {
+  it.each(MAILED.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
+    'made-up tokens for %s are limited for their address alone',
+    async (_name, { method, path }) => {
+      const service = await started(false, { LOGIN_RATE_LIMIT: '30' });
+      const token = 'a-made-up-token-of-the-right-form-0123456789';
+      const attempt = (address: string): Promise<Answer> =>
+        method === 'get'
+          ? service.api('GET', `${path}?token=${token}`, { headers: from(address) })
+          : service.api('POST', path, {
+              body: { token, password: 'a long walk home', newPassword: 'a long walk home', fullName: 'Ann' },
+              headers: from(address),
+            });
+      const answers = await send(200, () => attempt(ATTACKER));
+      const limited = answers.filter(({ status }) => status === 429);
+      expect(limited.length).toBeGreaterThan(0);
+      for (const { code, headers } of limited) {
+        expect(code).toBe('rate_limited');
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect((await attempt(OTHER)).status).toBeLessThan(429);
+    },
+  );
 });

@@ -76,10 +76,25 @@ export const signInMutations: readonly Mutation[] = [
     to: "throw AuthError.unauthorized(user ? 'The password is wrong.' : 'The email is wrong.');",
   },
   {
-    promise: 'A sign-in that finds the hashing queue full costs no SQL statement and no Redis command.',
-    defect: 'requests are accepted when the queue is full',
+    promise:
+      'A sign-in that finds the hashing queue full costs no SQL statement, and counts towards the limit of its address.',
+    defect: 'a sign-in that finds the queue full is not counted',
     file: 'packages/express-adapter/src/http/serve-route.ts',
-    from: 'route.hashesPassword ? auth.hashingCapacity.reserve(addressOf(request)) : undefined;',
-    to: 'route.hashesPassword && route.path === "" ? auth.hashingCapacity.reserve(addressOf(request)) : undefined;',
+    from: "if (limit === 'public-login') await auth.loginRateLimiter.consume(ip);",
+    to: '',
+  },
+  {
+    promise: 'Requests whose body never arrives hold no capacity for hashing: all other addresses sign in.',
+    defect: 'capacity is reserved while the body is awaited',
+    file: 'packages/express-adapter/src/http/serve-route.ts',
+    from: 'if (route.hashesPassword) auth.hashingCapacity.assertFree(addressOf(request));',
+    to: "const held = route.hashesPassword ? auth.hashingCapacity.reserve(addressOf(request)) : undefined; if (held) response.once('close', held);",
+  },
+  {
+    promise: 'Every route that hashes a password or takes a token of a mail is limited for each address.',
+    defect: 'the token of a mail may be guessed as often as one likes',
+    file: 'packages/express-adapter/src/http/serve-route.ts',
+    from: "if (limit === 'mailed-token') await auth.anonymousRateLimiter.consume(ip);",
+    to: '',
   },
 ];

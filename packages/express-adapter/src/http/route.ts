@@ -28,10 +28,11 @@ interface RouteInput<Identity, Headers, Params, Query, Body> {
 }
 
 /**
- * The rate limit by address that a request counts towards: that of sign-ins, which is checked before anything else, or
- * that of requests that write a row for an anonymous caller, which is checked after the input has been validated.
+ * The rate limit by address that a request counts towards: that of sign-ins (`public-login`), or that of anonymous
+ * requests, for routes that take a token from a mail (`mailed-token`) or write a row (`anonymous-write`). The first two
+ * are checked before anything else; the last one after the input has been validated.
  */
-type AddressLimit = 'public-login' | 'anonymous-write';
+type AddressLimit = 'public-login' | 'mailed-token' | 'anonymous-write';
 
 /** The sign-in that a route requires; without it the response is 401 `reauthentication_required`. */
 export interface RouteStepUp {
@@ -95,7 +96,10 @@ export interface RouteSpec<
   /** In OpenAPI notation: `/internal/users/{id}`. */
   path: string;
   limit?: AddressLimit;
-  /** True: the use case hashes a password. Requests are rejected first while their address has no hashing capacity. */
+  /**
+   * True: the use case hashes a password. It reserves hashing capacity once the input is complete; requests of an address
+   * that has none are rejected before their body is read.
+   */
   hashesPassword?: boolean;
   /** Rate limit of the use case as text, for the OpenAPI document; the core enforces it. */
   atMost?: string;

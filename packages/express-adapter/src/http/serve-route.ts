@@ -25,7 +25,7 @@ export type SendRest = (addIdle: (ms: number) => void) => Promise<void>;
 const MAX_ARRAY = 1_000;
 
 /**
- * Serves one request. A route that hashes a password reserves hashing capacity before anything else.
+ * Serves one request, in a fixed order of steps: limit, precondition, caller, input, use case, response.
  * @returns what sends the response if it is a long list or waits for events; the response of every other request has been sent.
  */
 export async function serveRoute(
@@ -34,24 +34,11 @@ export async function serveRoute(
   request: Request,
   response: Response,
 ): Promise<SendRest | undefined> {
-  const release = route.hashesPassword ? auth.hashingCapacity.reserve(addressOf(request)) : undefined;
-  try {
-    return await serve(route, auth, request, response);
-  } finally {
-    release?.();
-  }
-}
-
-/** Runs the steps of a request in a fixed order: limit, precondition, caller, input, use case, response. */
-async function serve(
-  route: Route,
-  auth: Auth,
-  request: Request,
-  response: Response,
-): Promise<SendRest | undefined> {
-  if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
+  await countByAddress(route, auth, addressOf(request));
   assertAllHeadersSeen(request);
   route.precondition?.(auth);
+  // Nothing is reserved yet: a body that never arrives must not take the place of one that does.
+  if (route.hashesPassword) auth.hashingCapacity.assertFree(addressOf(request));
   const cookies = TokenCookies.of(auth.settings, request, response);
   const device = DeviceCookie.ofSignIn(auth, route, request, { isCookieMode: cookies !== undefined });
   const client = clientInfoOf(request, response, device?.id);
@@ -81,7 +68,7 @@ async function serve(
   if (deliver) return (addIdle) => deliver(input)(response, addIdle);
   const inSlices = isLong(input.query) ? route.handleInSlices : undefined;
   const result = await withDenialsAudited(auth, denialOf(route, caller, identity), () =>
-    Promise.resolve((inSlices ?? route.handle)(input)),
+    withHashing(route, auth, client.ipAddress, () => (inSlices ?? route.handle)(input)),
   ).catch((error: unknown) => {
     cookies?.clearIfEnded(error);
     throw error;
@@ -92,6 +79,27 @@ async function serve(
   if (device && holdsTokens(result)) device.keep(response);
   respond(route, response, result, cookies);
   return undefined;
+}
+
+/** Counts a request towards the limit of its address before anything of it is read. */
+async function countByAddress({ limit }: Route, auth: Auth, ip: string | null): Promise<void> {
+  if (limit === 'public-login') await auth.loginRateLimiter.consume(ip);
+  if (limit === 'mailed-token') await auth.anonymousRateLimiter.consume(ip);
+}
+
+/** Runs the use case of a route, with hashing capacity if it hashes a password. */
+async function withHashing(
+  route: Route,
+  auth: Auth,
+  ip: string | null,
+  work: () => unknown,
+): Promise<unknown> {
+  const release = route.hashesPassword ? auth.hashingCapacity.reserve(ip) : undefined;
+  try {
+    return await work();
+  } finally {
+    release?.();
+  }
 }
 
 /** Records a caller. The client is that of every audit row of the request, so each names who acts for the user. */

@@ -34,6 +34,7 @@ const confirmEmailChange = route({
   description:
     'Ends all sessions but the one that requested the change, and invalidates reset links. 400 for a token that is unknown, used, expired or replaced; 409 if the address is taken.',
   failures: ['conflict'],
+  limit: 'mailed-token',
   caller: anyone,
   body: emailChangeTokenInput,
   reply: statusOk,
@@ -49,6 +50,7 @@ const undoEmailChange = route({
   description:
     'Ends all sessions, removes the passkeys and voids the password: the next sign-in requires a password reset. 400 for a token that is unknown, used or expired.',
   failures: ['conflict'],
+  limit: 'mailed-token',
   caller: anyone,
   body: emailChangeTokenInput,
   reply: statusOk,

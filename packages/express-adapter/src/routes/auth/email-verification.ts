@@ -16,6 +16,7 @@ const verifyEmail = route({
   description:
     'If staff decide on registrations, the token is enough. Otherwise `password` is required: the password chosen at registration, or a new one, which replaces it. Without it, 400 names the field, and the token stays usable. 400 for a token that is unknown, used or expired, and for a new password that is too weak.',
   hashesPassword: true,
+  limit: 'mailed-token',
   caller: anyone,
   body: verifyEmailInput,
   newPassword: 'password',
@@ -46,6 +47,7 @@ const rejectRegistration = route({
   summary: 'Delete a registration with the second token from its mail',
   description:
     'For the owner of the mailbox who did not register. The registration must still be pending, and not confirmed. 400 for a token that is unknown, used or expired.',
+  limit: 'mailed-token',
   caller: anyone,
   body: rejectRegistrationInput,
   reply: statusOk,

@@ -55,6 +55,7 @@ const preview = route({
   description:
     'For the page behind the mailed link. Changes nothing. 404 for a token that is unknown or replaced, 409 for an invitation that is closed.',
   failures: ['not_found', 'conflict'],
+  limit: 'mailed-token',
   caller: anyone,
   query: invitationTokenInput,
   reply: invitationPreview,
@@ -80,6 +81,7 @@ const accept = route({
     'not_found',
     'conflict',
   ],
+  limit: 'mailed-token',
   caller: maybeSignedIn,
   body: acceptInvitationInput,
   newPassword: 'password',

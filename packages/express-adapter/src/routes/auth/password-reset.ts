@@ -26,6 +26,7 @@ export const confirmPasswordReset = route({
   description:
     'Ends all sessions, removes all passkeys and invalidates other reset links. 400 for a token that is unknown, used or expired, and for a password that is too weak.',
   hashesPassword: true,
+  limit: 'mailed-token',
   caller: anyone,
   body: passwordResetConfirmInput,
   newPassword: 'newPassword',
