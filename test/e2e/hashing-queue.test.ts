@@ -155,7 +155,7 @@ describe('requests whose body never arrives', () => {
       );
       onTestFinished(() => open.forEach((socket) => socket.destroy()));
       await Promise.all(open.map((socket) => once(socket, 'connect')));
-      // Whoever connects later is served later: the service has seen the unfinished requests.
+      // A connection that is opened later is served later: the service has seen the unfinished requests.
       await service.client.send('GET', '/health');
       const answers = await Promise.all(
         users.map(({ email, password }, index) =>

@@ -6,7 +6,7 @@ const TESTS = fileURLToPath(new URL('..', import.meta.url));
 const RELATIVE_IMPORT = /\bfrom '(\.[^']+)'/g;
 const PROGRAMS = fileURLToPath(new URL('programs.ts', import.meta.url));
 
-/** Tells whether a test file starts bundled programs: whether it imports `programs.ts`, itself or through helpers. */
+/** Reports whether a test file starts bundled programs: whether it imports `programs.ts`, itself or through helpers. */
 export function reachesPrograms(testFile: string): boolean {
   const reached = new Set([testFile]);
   for (const file of reached) for (const imported of helpersOf(file)) reached.add(imported);

@@ -4,7 +4,7 @@ import type { Options } from 'tsup';
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** Adds the files that go into a bundle to `inputs`, so that a caller can tell when the bundle is out of date. */
+/** Adds the files that go into a bundle to `inputs`, so that a caller knows when the bundle is out of date. */
 export const recordInputs = (inputs: Set<string>): EsbuildPlugin => ({
   name: 'record-inputs',
   setup: (build) => {
