@@ -37,3 +37,9 @@ export const testsInto = (report) => ({
   name: 'tests',
   command: `npm test -- --reporter=default --reporter=json --outputFile.json=${report}`,
 });
+
+/** The test files that failed, each by itself. */
+export const secondTryOf = (report) => ({
+  name: 'second try',
+  command: `node tools/check/second-try.mjs ${report}`,
+});
