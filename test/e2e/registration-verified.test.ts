@@ -8,7 +8,7 @@ import { waitUntil } from '../support/wait-until.js';
 const OK = { status: 200, data: { status: 'ok' } };
 const DEAD = { status: 400, code: 'validation_error' };
 const OTHER = 'another long walk home';
-const env = { REGISTRATION_APPROVAL: 'verified', APPROVAL_NOTICE_TO: 'team@example.com' };
+const env = { REGISTRATION_APPROVAL: 'verified', APPROVAL_NOTICE_TO: 'team@example.com', TRUST_PROXY: '1' };
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,8 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const verify = (token: string, password = CHOSEN, on = service) =>
-  on.api('POST', '/auth/email/verify', { body: { token, password } });
+let addresses = 0;
+/** Each from an address of its own: rejected links are limited for each address. */
+const verify = (token: string, password = CHOSEN, on = service) => {
+  addresses += 1;
+  const headers = { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` };
+  return on.api('POST', '/auth/email/verify', { body: { token, password }, headers });
+};
 const login = (email: string, password = CHOSEN) =>
   service.api('POST', '/auth/login', { body: { email, password } });
 const patch = (id: string, body: object) => service.machine('PATCH', `/internal/admin/users/${id}`, { body });

@@ -80,7 +80,7 @@ export const signInMutations: readonly Mutation[] = [
       'A sign-in that finds the hashing queue full costs no SQL statement, and counts towards the limit of its address.',
     defect: 'a sign-in that finds the queue full is not counted',
     file: 'packages/express-adapter/src/http/serve-route.ts',
-    from: "if (limit === 'public-login') await auth.loginRateLimiter.consume(ip);",
+    from: "if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));",
     to: '',
   },
   {
@@ -94,7 +94,7 @@ export const signInMutations: readonly Mutation[] = [
     promise: 'Every route that hashes a password or takes a token of a mail is limited for each address.',
     defect: 'the token of a mail may be guessed as often as one likes',
     file: 'packages/express-adapter/src/http/serve-route.ts',
-    from: "if (limit === 'mailed-token') await auth.anonymousRateLimiter.consume(ip);",
+    from: 'if (isRejectedToken(route, error)) await auth.anonymousRateLimiter.consume(client.ipAddress);',
     to: '',
   },
 ];

@@ -28,9 +28,9 @@ interface RouteInput<Identity, Headers, Params, Query, Body> {
 }
 
 /**
- * The rate limit by address that a request counts towards: that of sign-ins (`public-login`), or that of anonymous
- * requests, for routes that take a token from a mail (`mailed-token`) or write a row (`anonymous-write`). The first two
- * are checked before anything else; the last one after the input has been validated.
+ * The rate limit by address that a request counts towards: that of sign-ins (`public-login`), which is checked before
+ * anything else, or that of anonymous requests, which is checked after the input has been validated
+ * (`anonymous-write`), or when the token of a mail was rejected as unknown, used or expired (`mailed-token`).
  */
 type AddressLimit = 'public-login' | 'mailed-token' | 'anonymous-write';
 

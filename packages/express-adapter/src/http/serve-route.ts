@@ -1,5 +1,15 @@
 import type { Request, Response } from 'express';
-import type { Auth, ClientInfo, CursorPage, ListTotal, Page, PageRequest, SlicedPage } from '@latchkey/core';
+import {
+  AuthError,
+  type Auth,
+  type ClientInfo,
+  type CursorPage,
+  type ErrorReason,
+  type ListTotal,
+  type Page,
+  type PageRequest,
+  type SlicedPage,
+} from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import type { CallerRequest } from '../callers/caller.js';
 import { addressOf, clientInfoOf } from './client-info.js';
@@ -34,7 +44,7 @@ export async function serveRoute(
   request: Request,
   response: Response,
 ): Promise<SendRest | undefined> {
-  await countByAddress(route, auth, addressOf(request));
+  if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
   assertAllHeadersSeen(request);
   route.precondition?.(auth);
   // Nothing is reserved yet: a body that never arrives must not take the place of one that does.
@@ -67,9 +77,8 @@ export async function serveRoute(
   const { deliver } = route;
   if (deliver) return (addIdle) => deliver(input)(response, addIdle);
   const inSlices = isLong(input.query) ? route.handleInSlices : undefined;
-  const result = await withDenialsAudited(auth, denialOf(route, caller, identity), () =>
-    withHashing(route, auth, client.ipAddress, () => (inSlices ?? route.handle)(input)),
-  ).catch((error: unknown) => {
+  const work = (): unknown => (inSlices ?? route.handle)(input);
+  const result = await runUseCase(route, caller, identity, work).catch((error: unknown) => {
     cookies?.clearIfEnded(error);
     throw error;
   });
@@ -81,13 +90,41 @@ export async function serveRoute(
   return undefined;
 }
 
-/** Counts a request towards the limit of its address before anything of it is read. */
-async function countByAddress({ limit }: Route, auth: Auth, ip: string | null): Promise<void> {
-  if (limit === 'public-login') await auth.loginRateLimiter.consume(ip);
-  if (limit === 'mailed-token') await auth.anonymousRateLimiter.consume(ip);
+/** The reasons for which a token of a mail is rejected: it is unknown, used or expired. */
+const REJECTED_TOKENS: ReadonlySet<ErrorReason> = new Set([
+  'email_change_token_invalid',
+  'invitation_accepted',
+  'invitation_cancelled',
+  'invitation_expired',
+  'invitation_not_found',
+  'invitation_withdrawn',
+  'reset_token_invalid',
+  'verification_token_invalid',
+]);
+
+/** Reports whether a token of a mail was rejected. Valid ones are not counted: people who share an address use their links. */
+const isRejectedToken = ({ limit }: Route, error: unknown): boolean =>
+  limit === 'mailed-token' && AuthError.is(error) && REJECTED_TOKENS.has(error.reason);
+
+/** Runs the use case of a route. A denial is audited, and a rejected token of a mail counts towards its limit. */
+async function runUseCase(
+  route: Route,
+  request: CallerRequest,
+  identity: unknown,
+  work: () => unknown,
+): Promise<unknown> {
+  const { auth, client } = request;
+  try {
+    return await withDenialsAudited(auth, denialOf(route, request, identity), () =>
+      withHashing(route, auth, client.ipAddress, work),
+    );
+  } catch (error) {
+    if (isRejectedToken(route, error)) await auth.anonymousRateLimiter.consume(client.ipAddress);
+    throw error;
+  }
 }
 
-/** Runs the use case of a route, with hashing capacity if it hashes a password. */
+/** Reserves hashing capacity for the time of a use case that hashes a password. */
 async function withHashing(
   route: Route,
   auth: Auth,
