@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from '../shared/repository-files.mjs';
 import { runStep, stopSteps } from './step.mjs';
-import { BUILDING, CHECKS, secondTryOf, testsInto } from './steps.mjs';
+import { AFTER_TESTS, BUILDING, CHECKS, secondTryOf, testsInto } from './steps.mjs';
 import { readReport, slowestFiles, summarize } from './test-summary.mjs';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkey-check-'));
@@ -18,20 +18,23 @@ const TESTS = testsInto(report);
 const asked = process.argv.slice(2);
 const results = [];
 
+/** The niceness of the steps beside the tests: a third of their share, so that neither queue starves. */
+const BESIDE = 5;
+
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, breakOff);
 process.exitCode = (await main()) ? 0 : 1;
 rmSync(scratch, { recursive: true, force: true });
 
 /** Runs the steps and returns whether all of them passed. */
 async function main() {
-  const names = [...BUILDING, TESTS, ...CHECKS].map(({ name }) => name);
+  const names = [...BUILDING, TESTS, ...AFTER_TESTS, ...CHECKS].map(({ name }) => name);
   const unknown = asked.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     console.log(`There is no step "${unknown}". Steps: ${names.join(', ')}.`);
     return false;
   }
   await runQueue(BUILDING);
-  await Promise.all([runQueue([TESTS]), runQueue(CHECKS)]);
+  await Promise.all([runQueue([TESTS, ...AFTER_TESTS]), runQueue(CHECKS, { niceness: BESIDE })]);
   await tryAgain();
   printTimes();
   const summary = isAsked(TESTS) ? printTests() : { lines: [], isPassed: true };
@@ -41,14 +44,14 @@ async function main() {
   return summary.isPassed && failed.length === 0;
 }
 
-async function runQueue(steps) {
-  for (const step of steps.filter(isAsked)) await runOne(step);
+async function runQueue(steps, options) {
+  for (const step of steps.filter(isAsked)) await runOne(step, options);
 }
 
-async function runOne(step) {
+async function runOne(step, { niceness = 0 } = {}) {
   const log = path.join(scratch, `${step.name.replaceAll(' ', '-')}.log`);
   console.log(`-- ${step.name} … ${log}`);
-  const result = await runStep(step, { folder: root, log });
+  const result = await runStep(step, { folder: root, log, niceness });
   results.push(result);
   console.log(`\n== ${step.name}\n${result.output}   ${result.outcome}, ${timesOf(result)}`);
   return result;

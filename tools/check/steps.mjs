@@ -10,7 +10,10 @@ export const BUILDING = [
   { name: 'declarations', command: 'npm run --silent client-types && npx tsc -b tsconfig.build.json' },
 ];
 
-/** The steps that run beside the tests. None of them builds the packages again: the tests read them. */
+/**
+ * The steps that run beside the tests, at a lower priority: the service hashes passwords at a low one, and would not get to
+ * it. None of them builds the packages again: the tests read them.
+ */
 export const CHECKS = [
   { name: 'lock files', command: 'node tools/check/lock.mjs' },
   { name: 'links', command: 'node tools/check/links.mjs' },
@@ -28,7 +31,6 @@ export const CHECKS = [
   { name: 'deployment', command: 'npm run --silent deploy:try' },
   { name: 'former release', command: `${ts('tools/former-release/try.ts')} --short` },
   { name: 'soak', command: `${ts('bench/soak.ts')} --minutes 0.5` },
-  { name: 'other Nodes', command: 'npm run --silent test:nodes -- --short' },
   { name: 'planted defects', command: 'npm run --silent mutations -- --short --no-baseline' },
 ];
 
@@ -37,6 +39,9 @@ export const testsInto = (report) => ({
   name: 'tests',
   command: `npm test -- --reporter=default --reporter=json --outputFile.json=${report}`,
 });
+
+/** The steps after the tests: they run tests, too. */
+export const AFTER_TESTS = [{ name: 'other Nodes', command: 'npm run --silent test:nodes -- --short' }];
 
 /** The test files that failed, each by itself. */
 export const secondTryOf = (report) => ({
