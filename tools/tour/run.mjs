@@ -1,5 +1,4 @@
 // Runs the commands of docs/quick-start.md and compares their output: `node tools/tour/run.mjs`, after `npm run build`.
-// Run by `.ci/run`.
 //
 // The shell blocks of the page run in order, in one bash. A comment before a block changes that:
 //   <!-- run: service -->     runs in a terminal of its own and replaces the service before it; with a number, the port
