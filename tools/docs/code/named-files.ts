@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** A path of the repository, recognized by its first folder. */
 const OURS =
-  /^(?:\.\/)?((?:packages|docs|examples|scripts|deploy|bench|migrations|\.ci|test\/(?:e2e|support|browser|races|faults|docs))\/[\w./-]*)$/;
+  /^(?:\.\/)?((?:packages|docs|examples|tools|deploy|bench|migrations|\.ci|test\/(?:e2e|support|browser|races|faults|docs))\/[\w./-]*)$/;
 
 /** Files that runs create and git ignores. */
 const MADE = ['test/browser/screenshots/', 'deploy/secrets/'];
