@@ -5,5 +5,6 @@ export const company = z.strictObject({
   modules: z.array(z.string().min(1)),
   accessPolicyMode: z.enum(['ENFORCED', 'LEGACY', 'SHADOW']).optional(),
   permissions: z.array(z.string().min(1)).optional(),
+  requireSecondFactor: z.boolean().optional(),
 });
 export type Company = z.output<typeof company>;

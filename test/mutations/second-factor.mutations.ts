@@ -2,6 +2,9 @@ import type { Mutation } from './mutation.js';
 
 const NEW_DEVICES =
   "A user learns of a sign-in from a new device, at most once a day. A stranger's device does not pass for a known one after a reset of the password, and a client cannot choose the id by which it is recognized.";
+const COMPANY_DEMAND =
+  'In a company that requires a second factor, a session with one factor has no access and does nothing by its membership, also while the requirement cannot be known.';
+const ACCESS = 'packages/core/src/access/access-service.ts';
 
 export const secondFactorMutations: readonly Mutation[] = [
   {
@@ -82,11 +85,39 @@ export const secondFactorMutations: readonly Mutation[] = [
     to: '|| acr !== undefined) return;',
   },
   {
-    promise: 'In a company that requires a second factor, a session with one factor has no access.',
+    promise: COMPANY_DEMAND,
     defect: 'the requirement of a company is ignored',
-    file: 'packages/core/src/access/access-service.ts',
-    from: "subject.acr !== 'aal2'",
-    to: 'subject.acr === undefined',
+    file: ACCESS,
+    from: "if (!requireSecondFactor || acr === 'aal2') return;",
+    to: 'if (!requireSecondFactor || acr !== undefined) return;',
+  },
+  {
+    promise: COMPANY_DEMAND,
+    defect: 'an unavailable core service requires nothing',
+    file: ACCESS,
+    from: 'fetch(companyId).catch(undefinedIfUnknown)',
+    to: 'fetch(companyId).catch(() => undefined)',
+  },
+  {
+    promise: COMPANY_DEMAND,
+    defect: 'administrators of a company act with one factor',
+    file: 'packages/express-adapter/src/callers/company-admin.ts',
+    from: 'allows({ ...administrator, membership: undefined });',
+    to: 'allows({ ...administrator });',
+  },
+  {
+    promise: COMPANY_DEMAND,
+    defect: 'inviters act with one factor',
+    file: 'packages/core/src/invitations/invitation-service.ts',
+    from: 'mayInvite({ ...inviter, membership: undefined });',
+    to: 'mayInvite({ ...inviter });',
+  },
+  {
+    promise: COMPANY_DEMAND,
+    defect: 'a session with one factor is handed on',
+    file: 'packages/core/src/handoff/handoff-service.ts',
+    from: '    await this.#deps.access.assertLevel(caller, companyId);\n',
+    to: '',
   },
   {
     promise:

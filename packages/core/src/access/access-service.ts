@@ -45,6 +45,8 @@ export type HolderFilter = <Candidate extends ModuleCandidate>(
 
 interface AccessServiceDeps {
   readonly entitlements: EntitlementSource;
+  /** False without a source of entitlements: then no company can require anything. */
+  readonly companiesDemand: boolean;
   readonly rules: ModuleRuleRepository;
   readonly users: UserRepository;
   readonly memberships: MembershipRepository;
@@ -71,10 +73,21 @@ export class AccessService {
    */
   async resolve(subject: AccessSubject, companyId: string): Promise<AccessView> {
     const resolution = await this.#look(subject, checkId(companyId, 'companyId'));
-    if (resolution.entitlements.requireSecondFactor && subject.acr !== 'aal2') {
-      throw new AuthError('second_factor_required', 'This company requires a sign-in with a second factor.');
-    }
+    assertLevelFor(subject, resolution.entitlements);
     return this.#answer(resolution);
+  }
+
+  /**
+   * Throws unless a session has the level that a company requires of its members. Whatever a member does in a company by
+   * their membership requires it; a company that is not known requires nothing.
+   * @throws AuthError `second_factor_required`, `service_unavailable` while the requirement cannot be known.
+   */
+  async assertLevel(session: Pick<AccessSubject, 'acr'>, companyId: string): Promise<void> {
+    companyId = checkId(companyId, 'companyId');
+    // Two factors meet every requirement, so nothing depends on the entitlements.
+    if (session.acr === 'aal2' || !this.#deps.companiesDemand) return;
+    const entitlements = await this.#deps.entitlements.fetch(companyId).catch(undefinedIfUnknown);
+    if (entitlements) assertLevelFor(session, entitlements);
   }
 
   /**
@@ -185,6 +198,17 @@ export class AccessService {
     }
     return access;
   }
+}
+
+/** @throws AuthError `second_factor_required` */
+function assertLevelFor({ acr }: Pick<AccessSubject, 'acr'>, { requireSecondFactor }: Entitlements): void {
+  if (!requireSecondFactor || acr === 'aal2') return;
+  throw new AuthError('second_factor_required', 'This company requires a sign-in with a second factor.');
+}
+
+function undefinedIfUnknown(error: unknown): undefined {
+  if (AuthError.is(error) && error.reason === 'company_unknown') return undefined;
+  throw error;
 }
 
 /**

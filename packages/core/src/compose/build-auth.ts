@@ -201,6 +201,7 @@ export async function buildAuth(
     ...buildMailedLinks(settings, {
       ...shared,
       ...invitations,
+      access,
       approverNotices,
       authenticator: sessions.authenticator,
     }),
@@ -252,6 +253,7 @@ export async function buildAuth(
     sessionMinting: new SessionMinting({ ...shared, acting: settings.sessions.acting }),
     handoff: new HandoffService({
       ...shared,
+      access,
       store,
       signer: tokens.handoffs,
       ttl: settings.oneTimeSecrets.handoffTtl,

@@ -1,3 +1,4 @@
+import type { AccessService } from '../access/access-service.js';
 import { EmailChangeService } from '../email-change/email-change-service.js';
 import { EmailVerificationService } from '../email-verification/email-verification-service.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
@@ -21,6 +22,7 @@ import type { InvitationCollaborators } from './build-invitations.js';
 import type { Repositories } from './repositories.js';
 
 interface MailedLinksDeps extends Repositories, InvitationCollaborators {
+  readonly access: AccessService;
   readonly passwords: PasswordHasher;
   readonly policy: PasswordPolicy;
   readonly outbox: Outbox;

@@ -1,3 +1,4 @@
+import type { AccessService } from '../access/access-service.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
@@ -53,6 +54,7 @@ interface HandoffServiceDeps {
   readonly signInPolicy: SignInPolicy;
   readonly sessions: SessionRepository;
   readonly memberships: MembershipRepository;
+  readonly access: Pick<AccessService, 'assertLevel'>;
   readonly handoffs: HandoffRepository;
   readonly beforeHooks: BeforeHookRunner;
   readonly sessionCreator: SessionCreator;
@@ -77,8 +79,8 @@ export class HandoffService {
 
   /**
    * Creates a code for the caller and a company they have access to.
-   * @throws AuthError `validation_error`, `forbidden`, also while an actor acts for the user, `service_unavailable` without the
-   * ephemeral store.
+   * @throws AuthError `validation_error`, `forbidden`, also while an actor acts for the user, `second_factor_required` for a
+   * company that requires one, `service_unavailable` without the ephemeral store and while that requirement cannot be known.
    */
   async create(
     caller: SignedInUser,
@@ -90,6 +92,8 @@ export class HandoffService {
     const { userId, sessionId, authTime, amr, acr } = caller;
     const membership = await this.#deps.memberships.ofUserInCompany(userId, companyId);
     if (!membership && !isPlatformAdministrator(caller.globalRole)) throw AuthError.forbidden();
+    // A code is for access, so it requires of platform staff what access requires of them.
+    await this.#deps.access.assertLevel(caller, companyId);
     const code = generateSecret(PREFIX);
     const key = keyOf(code);
     const grant: HandoffGrant = { userId, companyId, sessionId, signIn: { authTime, amr, acr } };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AccessService } from '../access/access-service.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -45,10 +46,15 @@ interface InvitationServiceDeps {
   readonly beforeHooks: BeforeHookRunner;
   readonly inviters: InviterRepository;
   readonly users: UserRepository;
+  readonly access: Pick<AccessService, 'assertLevel'>;
   readonly outbox: Outbox;
 }
 
-/** Manages the invitations of a company for its inviters. */
+/**
+ * Manages the invitations of a company for its inviters. Members have the level of sign-in that the company requires: else
+ * every method throws `second_factor_required`, or `service_unavailable` while the requirement cannot be known. Platform staff
+ * invite by their role.
+ */
 export class InvitationService {
   readonly #deps: InvitationServiceDeps;
 
@@ -70,17 +76,18 @@ export class InvitationService {
   ): Promise<InvitationView> {
     companyId = checkId(companyId, 'companyId');
     const checked = checkInput(invitationInput, input);
-    const offer = offerOf(inviterOf(caller, companyId), checked);
+    const inviter = await this.#admit(caller, companyId);
+    const offer = offerOf(inviter, checked);
     const { email, metadata, locale } = checked;
     const wanted = { ...offer, companyId, email, metadata, locale, invitedByUserId: caller.userId };
     await this.#deps.beforeHooks.invitation({ ...wanted, isResend: false }, client);
     const invitation = await this.#deps.database.transaction(async (trx) => {
       const known = await this.#deps.users.findByEmail(email, trx);
       const parties = await this.#deps.inviters.lock(companyId, [caller.userId, known?.id], trx);
-      const inviter = parties.caller(caller.userId);
-      assertMayOffer(inviter, offer);
+      const current = parties.caller(caller.userId);
+      assertMayOffer(current, offer);
       const invitee = parties.invitee(known?.id);
-      if (invitee) assertMayInviteAgain(inviter, invitee, offer);
+      if (invitee) assertMayInviteAgain(current, invitee, offer);
       return this.#deps.transitions.create(wanted, changedBy(caller, client), trx);
     });
     this.#deps.outbox.wake();
@@ -91,7 +98,7 @@ export class InvitationService {
   async list(caller: SignedInMember, companyId: string, page: PageInput = {}): Promise<Page<InvitationView>> {
     companyId = checkId(companyId, 'companyId');
     const slice = checkPage(page);
-    assertMayInvite(inviterOf(caller, companyId));
+    await this.#admit(caller, companyId);
     return mapPage(await this.#deps.invitations.list(companyId, slice), toInvitationView);
   }
 
@@ -105,6 +112,7 @@ export class InvitationService {
     const invitation = await this.#deps.invitations.find(checkId(id));
     if (!invitation || !isVisibleTo(caller, invitation)) throw invitationNotFound();
     if (companyId !== undefined && companyId !== invitation.companyId) throw invitationNotFound();
+    if (!isInvitee(caller, invitation)) await this.#admit(caller, invitation.companyId);
     return toInvitationView(invitation);
   }
 
@@ -120,8 +128,11 @@ export class InvitationService {
     id: string,
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
+    companyId = checkId(companyId, 'companyId');
+    id = checkId(id);
+    const inviter = await this.#admit(caller, companyId);
     if (this.#deps.beforeHooks.asksAboutInvitations)
-      await this.#runResendHook(caller, { companyId, id }, client);
+      await this.#runResendHook(inviter, { companyId, id }, client);
     const renewed = await this.#change(caller, companyId, id, async (invitation, parties, trx) => {
       assertMayOffer(parties.caller(caller.userId), invitation);
       parties.assertStillOffered(invitation);
@@ -138,6 +149,9 @@ export class InvitationService {
     id: string,
     client: ClientInfo = unknownClient,
   ): Promise<InvitationView> {
+    companyId = checkId(companyId, 'companyId');
+    id = checkId(id);
+    await this.#admit(caller, companyId);
     return this.#change(caller, companyId, id, (invitation, _parties, trx) =>
       this.#deps.transitions.cancel(invitation, changedBy(caller, client), trx),
     );
@@ -171,14 +185,10 @@ export class InvitationService {
    * invitation does not change.
    */
   async #runResendHook(
-    caller: SignedInMember,
-    wanted: { companyId: string; id: string },
+    inviter: Inviter,
+    { companyId, id }: { companyId: string; id: string },
     client: ClientInfo,
   ): Promise<void> {
-    const companyId = checkId(wanted.companyId, 'companyId');
-    const id = checkId(wanted.id);
-    const inviter = inviterOf(caller, companyId);
-    assertMayInvite(inviter);
     const invitation = await this.#deps.invitations.find(id);
     if (invitation?.companyId !== companyId) throw invitationNotFound();
     assertChangeable(invitation);
@@ -186,8 +196,20 @@ export class InvitationService {
     const { email, role, moduleGrants, permissionGrants, delegation, metadata, locale } = invitation;
     const offer = { role, moduleGrants, permissionGrants, delegation };
     const details = { metadata: metadata ?? undefined, locale: locale ?? undefined };
-    const attempt = { email, companyId, ...offer, ...details, invitedByUserId: caller.userId };
+    const attempt = { email, companyId, ...offer, ...details, invitedByUserId: inviter.userId };
     await this.#deps.beforeHooks.invitation({ ...attempt, isResend: true }, client);
+  }
+
+  /**
+   * Returns the caller as inviter, with the level that the company requires of members.
+   * @throws AuthError `forbidden`, `second_factor_required`, `service_unavailable`.
+   */
+  async #admit(caller: SignedInMember, companyId: string): Promise<Inviter> {
+    const inviter = inviterOf(caller, companyId);
+    assertMayInvite(inviter);
+    const actsByRole = mayInvite({ ...inviter, membership: undefined });
+    if (!actsByRole) await this.#deps.access.assertLevel(caller, companyId);
+    return inviter;
   }
 
   /** Changes an invitation that is not closed, under the locks of caller, inviter and invitation. */
@@ -197,9 +219,6 @@ export class InvitationService {
     id: string,
     change: (invitation: Invitation, parties: InvitationParties, trx: Transaction) => Promise<Invitation>,
   ): Promise<InvitationView> {
-    companyId = checkId(companyId, 'companyId');
-    id = checkId(id);
-    assertMayInvite(inviterOf(caller, companyId));
     const changed = await this.#deps.database.transaction(async (trx) => {
       const found = await this.#deps.invitations.find(id, trx);
       const parties = await this.#deps.inviters.lock(companyId, [caller.userId, found?.invitedByUserId], trx);
@@ -225,7 +244,6 @@ type CheckedInvitation = z.output<typeof invitationInput>;
 
 /** Returns the offer as it would be written. @throws AuthError `forbidden` */
 function offerOf(inviter: Inviter, input: CheckedInvitation): Offer {
-  assertMayInvite(inviter);
   const offer = settleOffer(inviter, wantedOffer(input));
   assertMayOffer(inviter, offer);
   return offer;
@@ -236,8 +254,12 @@ const changedBy = ({ userId }: SignedInMember, client: ClientInfo): ChangedBy =>
   client,
 });
 
-const isVisibleTo = (caller: SignedInMember, { email, companyId }: Invitation): boolean =>
-  email === caller.user.email || mayInvite(inviterOf(caller, companyId));
+/** Reports whether the invitation is the caller's own: only a mailbox that was proved is theirs. */
+const isInvitee = ({ user }: SignedInMember, { email }: Invitation): boolean =>
+  user.emailVerifiedAt !== null && user.email === email;
+
+const isVisibleTo = (caller: SignedInMember, invitation: Invitation): boolean =>
+  isInvitee(caller, invitation) || mayInvite(inviterOf(caller, invitation.companyId));
 
 const wantedOffer = ({ role, moduleGrants, permissionGrants, delegation }: CheckedInvitation) => ({
   role: role ?? DEFAULT_ROLE,

@@ -30,7 +30,7 @@ export interface Caller<Identity> {
   /** @throws AuthError when the credentials are missing or invalid. */
   identify(request: CallerRequest): Promise<Identity>;
   /** @throws AuthError `forbidden` for a caller who is authenticated but not allowed. */
-  permit(identity: Identity, request: CallerRequest): void;
+  permit(identity: Identity, request: CallerRequest): Promise<void> | void;
   /** Returns the actor for audit entries. */
   actorOf(identity: Identity): Actor;
 }

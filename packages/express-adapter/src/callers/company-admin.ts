@@ -14,16 +14,24 @@ import { administratorOf, assertStaffLevel } from './staff.js';
 /** A signed-in user with their authority in the company of the path. */
 export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & CompanyAuthority;
 
-/** Allows platform staff and administrators of the company in the path. Writes decide again on the rows they lock. */
+/**
+ * Allows platform staff and administrators of the company in the path. Writes decide again on the rows they lock. Staff act by
+ * their role, with the level that it requires; all others act by their membership, with the level that the company requires.
+ */
 const companyCaller = (allows: (authority: CompanyAuthority) => boolean): Caller<CompanyAdministrator> => ({
   security: 'bearer',
   failures: ['second_factor_required'],
   identify: async (request) => withMembership(request, await signedInMember.identify(request)),
-  permit: (administrator, request) => {
-    // An id that is not a UUID belongs to no company; input validation reports it.
+  permit: async (administrator, request) => {
     const { companyId = '' } = request.params;
-    if (isUuid(companyId) && !allows(administrator)) throw AuthError.forbidden();
+    // An id that is not a UUID belongs to no company; input validation reports it.
+    const namesCompany = isUuid(companyId);
+    if (namesCompany && !allows(administrator)) throw AuthError.forbidden();
     assertStaffLevel(administrator, request);
+    const actsByRole = allows({ ...administrator, membership: undefined });
+    if (namesCompany && !actsByRole) {
+      await request.auth.access.assertLevel(administrator.signIn ?? {}, companyId);
+    }
   },
   actorOf: (administrator) => administrator,
 });

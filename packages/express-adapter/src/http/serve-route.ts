@@ -164,9 +164,9 @@ function respondInSlices(
 /** Returns the caller of a route. @throws AuthError when the caller is not allowed. */
 async function authorizedCaller(route: Route, request: CallerRequest): Promise<unknown> {
   const identity = await route.caller.identify(request);
-  return withDenialsAudited(request.auth, denialOf(route, request, identity), () => {
-    route.caller.permit(identity, request);
-    return Promise.resolve(identity);
+  return withDenialsAudited(request.auth, denialOf(route, request, identity), async () => {
+    await route.caller.permit(identity, request);
+    return identity;
   });
 }
 

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Route } from '@latchkey/express-adapter';
+import type { Answer } from './api-client.js';
+import { BODY_FIXTURES } from './body-fixtures.js';
+import { insertInvitation } from './insert-invitation.js';
+import { nameOf } from './route-request.js';
+import type { TestService } from './service.js';
+import { TestCompany } from './test-company.js';
+
+/** Calls routes one after the other, each with the body and the path of a request that succeeds. */
+export class RouteWalker {
+  readonly service: TestService;
+  /** The company of every path and header. */
+  readonly company: TestCompany;
+
+  constructor(service: TestService, company = new TestCompany(service)) {
+    this.service = service;
+    this.company = company;
+  }
+
+  /** Calls a route about a new member of the company. The response is that of problem details, which has a reason. */
+  async call(route: Route, token: string): Promise<Answer> {
+    const fixture = await BODY_FIXTURES[nameOf(route)]?.(this.service);
+    const { id: member } = await this.service.createUser();
+    await this.company.join(member, { unit: this.company.unit });
+    const path: Record<string, string | undefined> = {
+      id: fixture?.path?.id ?? (await this.#idFor(route, member)),
+      companyId: this.company.id,
+      businessUnitId: this.company.unit,
+      userId: member,
+    };
+    const target = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => path[name] ?? randomUUID());
+    const body = fixture && 'userId' in fixture.body ? { ...fixture.body, userId: member } : fixture?.body;
+    return this.service.client.send(route.method.toUpperCase(), target, {
+      token,
+      ...(route.body && { body: body ?? {} }),
+      headers: { 'x-org': this.company.id, accept: 'application/problem+json' },
+    });
+  }
+
+  /** Returns the id of an open invitation to the company, or of the member. */
+  async #idFor({ path }: Route, member: string): Promise<string> {
+    if (!path.startsWith('/auth/invitations/')) return member;
+    return insertInvitation(this.service.sql, { companyId: this.company.id });
+  }
+}
