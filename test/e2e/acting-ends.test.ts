@@ -3,7 +3,7 @@ import { actingPair, mintActing, sessionOf, staffMember, type ActingSession } fr
 import { mintTokens, type SignedInTestUser } from '../support/minted-token.js';
 import { refresh, rotated } from '../support/refresh.js';
 import { ResetClient } from '../support/reset-client.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import type { TestUser } from '../support/test-users.js';
 
 let service: TestService;
@@ -23,6 +23,10 @@ const ENDS_ALL: Record<string, End> = {
   'the actor is deactivated': (staff) => patch(staff.id, { isActive: false }),
   'the approval of the actor is withdrawn': (staff) => patch(staff.id, { approvalStatus: 'PENDING' }),
   'the actor loses the role': (staff) => patch(staff.id, { globalRole: 'NONE' }),
+  'the actor gets a lower role': async (staff) => {
+    await service.sql(`UPDATE users SET global_role = 'PLATFORM_ADMIN' WHERE id = $1`, [staff.id]);
+    return patch(staff.id, { globalRole: 'PLATFORM_MODERATOR' });
+  },
   'the actor is erased': (staff) =>
     service.machine('DELETE', `/internal/admin/users/${staff.id}/personal-data`, {
       body: { reason: 'left' },
@@ -106,6 +110,14 @@ describe('a session in which a member of staff acts for a user', () => {
     await service.api('POST', '/auth/logout', { body: { refreshToken: other.refreshToken } });
     await patch(staff.id, { globalRole: 'PLATFORM_ADMIN' });
     expect([await stateOf(named), await stateOf(unnamed)]).toEqual([200, 200]);
+  });
+
+  it('it ends when its user becomes the first superadmin', async () => {
+    const fresh = await serviceForThisTest();
+    const { user, acting } = await actingPair(fresh);
+    await fresh.auth.admin.bootstrap.promote({ kind: 'operator', name: 'tests' }, user.id);
+    const answer = await fresh.api('GET', '/auth/me', { token: acting.token });
+    expect(answer).toMatchObject({ status: 401, code: 'session_revoked' });
   });
 
   it('the sessions that the actor ends otherwise stay those of the user', async () => {

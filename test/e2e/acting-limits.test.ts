@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actingPair, mintActing, sessionOf, type ActingSession } from '../support/acting.js';
+import { unknownClient } from '@latchkey/core';
+import { actingPair, mintActing, sessionOf, staffMember, type ActingSession } from '../support/acting.js';
 import { asSignedInByPassword, mintTokens } from '../support/minted-token.js';
 import { PASSKEY_ENV, registerPasskey } from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -103,6 +104,83 @@ describe('a session in which an actor acts for its user', () => {
       body: { fullName: 'Ada King' },
     });
     expect(changed.status, changed.text).toBe(200);
+  });
+
+  it('staff rights change neither role, approval nor activity of another user, and the profile as before', async () => {
+    const admin = await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
+    const { token } = await mintActing(service, admin.id);
+    const [target, pending] = [
+      await service.createUser(),
+      await service.createUser({ approval: 'PENDING', active: false }),
+    ];
+    const patch = (id: string, body: object) =>
+      service.client.send('PATCH', `/internal/users/${id}`, {
+        token,
+        body,
+        headers: { accept: 'application/problem+json' },
+      });
+    for (const answer of [
+      await patch(target.id, { globalRole: 'PLATFORM_ADMIN' }),
+      await patch(target.id, { isActive: false }),
+      await patch(target.id, { fullName: 'Ada King', isActive: true }),
+      await patch(pending.id, { approvalStatus: 'APPROVED', isActive: true }),
+    ]) {
+      expect(answer.body).toMatchObject({ status: 403, code: 'forbidden', reason: 'not_while_acting' });
+    }
+    expect((await patch(target.id, { fullName: 'Ada King' })).status).toBe(200);
+  });
+
+  it('an actor gives no rights to their own account', async () => {
+    const [admin, staff] = [await company.member({ role: 'TENANT_SUPERADMIN' }), await staffMember(service)];
+    const { token } = await mintActing(service, admin.id, { actorUserId: staff.id });
+    const before = await company.rows();
+    for (const answer of [
+      await company.bearer(token, 'POST', '/memberships', { userId: staff.id, role: 'TENANT_SUPERADMIN' }),
+      await service.api('POST', '/auth/invitations', {
+        token,
+        body: { email: staff.email, role: 'ADMIN' },
+        headers: { 'x-org': company.id },
+      }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+    expect(await company.rows()).toEqual(before);
+    expect((await company.bearer(staff.token, 'POST', '/memberships', { userId: staff.id })).status).toBe(
+      403,
+    );
+  });
+
+  it('direct calls of the use cases are refused like requests', async () => {
+    const { auth } = service;
+    const admin = await company.member({ role: 'TENANT_SUPERADMIN', user: { role: 'PLATFORM_SUPERADMIN' } });
+    const session = await mintActing(service, admin.id);
+    const caller = await auth.authenticator.authenticateWithMemberships(session.token);
+    const { act } = caller;
+    const client = { ...unknownClient, act };
+    const actor = { kind: 'user', userId: admin.id, globalRole: 'PLATFORM_SUPERADMIN', act } as const;
+    const key = { userId: user.id, companyId: company.id };
+    const unit = { ...key, businessUnitId: company.unit };
+    const { id } = await service.createUser();
+    const calls: (() => Promise<unknown>)[] = [
+      () => auth.memberships.upsertCompany(actor, company.id, { userId: id }, client),
+      () => auth.memberships.upsertBusinessUnit(actor, unit, { userId: user.id }, client),
+      () => auth.financeWorkflow.patchCompany(actor, key, { financeRole: 'APPROVER' }, client),
+      () => auth.financeWorkflow.setApprovalLimit(actor, key, { approvalLimit: null }, client),
+      () => auth.financeWorkflow.patchBusinessUnit(actor, unit, { financeRole: 'APPROVER' }, client),
+      () => auth.invitations.create(caller, company.id, { email: 'guest@example.com' }),
+      () => auth.invitations.resend(caller, company.id, randomUUID()),
+      () => auth.invitations.cancel(caller, company.id, randomUUID()),
+      () => auth.invitationAcceptance.accept({ token: 'lki_unknown' }, caller),
+      () => auth.personalData.export(caller),
+      () => auth.admin.users.create(actor, { email: 'new@example.com' }),
+      () => auth.admin.users.patch(actor, id, { globalRole: 'PLATFORM_ADMIN' }),
+      () => auth.admin.users.deactivate(actor, id),
+      () => auth.admin.factors.reset(actor, id, 'lost'),
+      () => auth.admin.erasure.erase(actor, id, 'request'),
+    ];
+    for (const call of calls) {
+      await expect(call(), call.toString()).rejects.toMatchObject({ reason: 'not_while_acting' });
+    }
   });
 
   it('nothing fresh and no second factor is ever proved in the session', async () => {

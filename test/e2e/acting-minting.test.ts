@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GLOBAL_ROLES } from '@latchkey/core';
 import {
   actingPair,
   mintActing,
@@ -11,6 +12,7 @@ import {
 } from '../support/acting.js';
 import { takeApart } from '../support/forged-token.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { overtaken } from '../support/overtaken.js';
 import { refresh } from '../support/refresh.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
@@ -204,16 +206,45 @@ describe('who may be named', () => {
     expect(await service.sql('SELECT id FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
   });
 
-  it('a member of staff does not act for themselves', async () => {
-    const staff = await staffMember(service);
-    expect(await mintFor(service, staff.id, { actorUserId: staff.id, reason: REASON })).toMatchObject({
-      status: 400,
-      message: 'actorUserId: must be another user than the one of the session',
-    });
+  it.each([
+    ['PLATFORM_MODERATOR', []],
+    ['PLATFORM_ADMIN', ['PLATFORM_MODERATOR']],
+    ['PLATFORM_SUPERADMIN', ['PLATFORM_MODERATOR', 'PLATFORM_ADMIN']],
+  ] as const)('%s acts for exactly the users below that role: NONE and %j', async (role, below) => {
+    const actor = await staffMember(service, { role });
+    const acted: string[] = [];
+    for (const globalRole of GLOBAL_ROLES) {
+      const user = await service.createUser({ role: globalRole });
+      const problem = await mintProblem(service, user.id, { actorUserId: actor.id, reason: REASON });
+      if (problem.status === 201) acted.push(globalRole);
+      else {
+        expect(problem.body).toMatchObject({ status: 403, code: 'forbidden', reason: 'actor_not_allowed' });
+        expect(await service.sql('SELECT id FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
+      }
+    }
+    expect(acted.toSorted()).toEqual(['NONE', ...below].toSorted());
+  });
+
+  it.each(GLOBAL_ROLES)('a user with the role %s does not act for themselves', async (role) => {
+    const { id } = await service.createUser({ role });
+    const problem = await mintProblem(service, id, { actorUserId: id, reason: REASON });
+    expect(problem.body).toMatchObject({ status: 403, code: 'forbidden', reason: 'actor_not_allowed' });
+  });
+
+  it('a user who is promoted while the session is opened is not acted for by staff of the same rank', async () => {
+    const [staff, user] = [await staffMember(service), await service.createUser()];
+    const change = `UPDATE users SET global_role = 'PLATFORM_MODERATOR', token_version = token_version + 1 WHERE id = $1`;
+    const answer = await overtaken(service, { userId: user.id, change }, () =>
+      mintFor(service, user.id, { actorUserId: staff.id, reason: REASON }),
+    );
+    expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
   it('a session of the actor is named only while it is active, their own, and one in which they act for themselves', async () => {
-    const [staff, other] = [await staffMember(service), await staffMember(service)];
+    const [staff, other] = [
+      await staffMember(service),
+      await staffMember(service, { role: 'PLATFORM_ADMIN' }),
+    ];
     const [user, third] = [await service.createUser(), await service.createUser()];
     const ended = await mintTokens(service, staff.id);
     await service.api('POST', '/auth/logout', { body: { refreshToken: ended.refreshToken } });

@@ -4,12 +4,12 @@ const BOTH_NAMES = 'Every audit row of a session in which an actor acts for its 
 const LEARNS =
   'The user learns of a session in which an actor acts for them, by mail and in the list of sessions.';
 const LIMITED =
-  'In a session in which an actor acts for its user, the actor cannot change how the user signs in, pass the session on, or prove a recent sign-in.';
+  'In a session in which an actor acts for its user, the actor cannot change how the user signs in, give rights to any account, export the data of the user, pass the session on, or prove a recent sign-in.';
 const ENDS =
-  'A session in which an actor acts ends with the session of the actor, and with the role, the activity and all sessions of the actor.';
+  'A session in which an actor acts ends with the session of the actor, with a lower role, the activity and all sessions of the actor, and with another role of the user.';
 const CAPPED = 'No refresh moves the end of a session in which an actor acts past its limit.';
 const WHO =
-  'A machine can only name an active member of staff as the actor, or a free text that it vouches for.';
+  'A machine can only name an active member of staff above the rank of the user as the actor, or a free text that it vouches for.';
 
 const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
 const MINTING = 'packages/core/src/admin/session-minting.ts';
@@ -47,7 +47,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     promise: LIMITED,
     defect: 'every session counts as one of the user',
-    file: 'packages/core/src/sessions/acting.ts',
+    file: 'packages/core/src/kernel/acting-party.ts',
     from: 'if (!act) return;',
     to: 'if (act?.sub !== "") return;',
   },
@@ -57,6 +57,48 @@ export const actingMutations: readonly Mutation[] = [
     file: 'packages/core/src/admin/session-administration.ts',
     from: '    assertNotActing(administrator);\n',
     to: '',
+  },
+  {
+    promise: LIMITED,
+    defect: 'routes do not ask who acts',
+    file: 'packages/express-adapter/src/http/serve-route.ts',
+    from: 'if (route.refusedWhileActing) assertNotActing',
+    to: 'if (!route.refusedWhileActing) assertNotActing',
+  },
+  {
+    promise: LIMITED,
+    defect: 'an actor approves registrations',
+    file: 'packages/core/src/admin/user-administration.ts',
+    from: "if (administrator.kind === 'user' && changesStatus(patch)) assertNotActing(administrator);",
+    to: '',
+  },
+  {
+    promise: LIMITED,
+    defect: 'direct calls change memberships while an actor acts',
+    file: 'packages/core/src/memberships/membership-service.ts',
+    from: 'companyId };\n    assertNotActing(client);',
+    to: 'companyId };',
+  },
+  {
+    promise: ENDS,
+    defect: 'an actor who is lowered to another role goes on',
+    file: 'packages/core/src/admin/user-change.ts',
+    from: 'outranks(user.globalRole, patch.globalRole)',
+    to: "patch.globalRole === 'NONE'",
+  },
+  {
+    promise: ENDS,
+    defect: 'the first superadmin is acted for as before',
+    file: 'packages/core/src/admin/bootstrap.ts',
+    from: 'await this.#deps.sessionRevoker.revokeActedWithin(',
+    to: 'await ((..._target: unknown[]) => Promise.resolve<string[]>([]))(',
+  },
+  {
+    promise: WHO,
+    defect: 'staff act for users of their own rank',
+    file: MINTING,
+    from: 'outranks(actor.globalRole, user.globalRole)) return;',
+    to: '!outranks(user.globalRole, actor.globalRole)) return;',
   },
   {
     promise: ENDS,
@@ -97,8 +139,8 @@ export const actingMutations: readonly Mutation[] = [
     promise: WHO,
     defect: 'a user without a role may be named',
     file: MINTING,
-    from: ' && isStaff(actor.globalRole)) return;',
-    to: ' && (isStaff(actor.globalRole) || actor.isActive)) return;',
+    from: ' && outranks(actor.globalRole, user.globalRole)) return;',
+    to: " && (outranks(actor.globalRole, user.globalRole) || actor.globalRole === 'NONE')) return;",
   },
   {
     promise: WHO,

@@ -16,7 +16,7 @@ export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
 export { ERROR_REASONS, type ErrorReason } from './kernel/error-reason.js';
 export { FIELD_REASONS, type FieldFault, type FieldReason } from './kernel/field-fault.js';
 export type { Actor, TrustedActor } from './kernel/actor.js';
-export type { ActingParty } from './kernel/acting-party.js';
+export { assertNotActing, type ActingParty } from './kernel/acting-party.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
 export type { Tracer } from './kernel/tracer.js';

@@ -104,7 +104,8 @@ export class Bootstrap {
   }
 
   /**
-   * Makes an existing user an approved, active superadmin unless there is one; their password stays.
+   * Makes an existing user an approved, active superadmin unless there is one; their password stays. Sessions in which an
+   * actor acts for the user end.
    * @throws AuthError `not_found`.
    */
   async promote(
@@ -129,7 +130,11 @@ export class Bootstrap {
       if (decision) await this.#deps.outbox.enqueue(trx, decisionMail(decision, user));
       const notice = roleNotice(target, user);
       if (notice) await this.#deps.notices.enqueue(trx, notice);
-      outdated = await this.#deps.sessionRevoker.outdatedWithin(userId, trx);
+      const acted = await this.#deps.sessionRevoker.revokeActedWithin(
+        { userId, byThem: false, actor, client },
+        trx,
+      );
+      outdated = [...acted, ...(await this.#deps.sessionRevoker.outdatedWithin(userId, trx))];
       return user;
     });
     this.#deps.outbox.wake();

@@ -1,3 +1,4 @@
+import { assertNotActing } from '../kernel/acting-party.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -7,7 +8,6 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
-import { assertNotActing } from '../sessions/acting.js';
 import type { SessionQueries } from '../sessions/session-queries.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';

@@ -1,3 +1,4 @@
+import { assertNotActing } from '../kernel/acting-party.js';
 import { actorLabel } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -6,13 +7,13 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
-import { assertNotActing, clientOf } from '../sessions/acting.js';
+import { clientOf } from '../sessions/acting.js';
 import { MINTED_METHODS } from '../sessions/authentication-methods.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { NewActing, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { isStaff } from '../users/authority.js';
+import { outranks } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -50,7 +51,8 @@ export class SessionMinting {
    * Creates a session for a user without a sign-in, for a caller that has identified the person otherwise. If `input` names who acts
    * in it for the user, the session is limited: it ends with theirs, and changes nothing about how the user signs in. The user is
    * notified.
-   * @throws AuthError `validation_error`, `forbidden` for a machine without the scope and for an actor who is no active staff,
+   * @throws AuthError `validation_error`, `forbidden` for a machine without the scope and for an actor who is no active staff of a
+   * higher rank than the user,
    * `not_found`, `conflict` for an erased user and for a session of the actor that has ended, the sign-in codes.
    */
   async mint(
@@ -75,13 +77,10 @@ export class SessionMinting {
   /** Creates a session in which an actor acts for the user, under the locks of both: whatever ends it later finds it. */
   async #mintActing(mint: Mint, wanted: ActingRequest): Promise<TokenPair> {
     const { actorUserId, actor } = wanted;
-    if (actorUserId === mint.userId) {
-      throw fieldError('actorUserId', 'not_allowed', 'must be another user than the one of the session');
-    }
     const tokens = await this.#deps.database.transaction(async (trx) => {
       const locked = await this.#deps.users.lock([mint.userId, ...(actorUserId ? [actorUserId] : [])], trx);
       const user = this.#checked(mint, locked.get(mint.userId));
-      if (actorUserId !== undefined) assertMayAct(locked.get(actorUserId));
+      if (actorUserId !== undefined) assertMayActFor(user, locked.get(actorUserId));
       const acting = await this.#acting(mint, wanted, trx);
       const created = await this.#create(mint, { user, acting, trx });
       await this.#deps.notices.enqueue(trx, {
@@ -171,12 +170,18 @@ function assertMayMint(
   }
 }
 
-/** @throws AuthError `forbidden` unless the actor is active platform staff. An unknown user gets the same answer. */
-function assertMayAct(actor: User | undefined): void {
-  if (actor && maySignIn(actor) && isStaff(actor.globalRole)) return;
-  throw new AuthError('forbidden', 'actorUserId does not name an active user with a platform role.', {
-    reason: 'actor_not_allowed',
-  });
+/**
+ * Throws unless the actor is active platform staff of a higher rank than the user, so that no one acts with rights above their
+ * own, or for themselves. An unknown actor gets the same answer.
+ * @throws AuthError `forbidden`
+ */
+function assertMayActFor(user: User, actor: User | undefined): void {
+  if (actor && maySignIn(actor) && outranks(actor.globalRole, user.globalRole)) return;
+  throw new AuthError(
+    'forbidden',
+    'actorUserId does not name an active user whose platform role is above that of the user.',
+    { reason: 'actor_not_allowed' },
+  );
 }
 
 const actorSessionEnded = (): AuthError =>

@@ -1,3 +1,4 @@
+import { assertNotActing } from '../kernel/acting-party.js';
 import type { Clock } from '../kernel/clock.js';
 import { assertFreshSignIn, staleSignIn } from '../sessions/sign-in-freshness.js';
 import type { Administrator } from './administrator.js';
@@ -14,11 +15,14 @@ export class StaffStepUp {
   }
 
   /**
-   * Throws unless the administrator signed in or stepped up recently. Machines and operators are not concerned.
-   * @throws AuthError `reauthentication_required`, also for an administrator whose sign-in is unknown.
+   * Throws unless the administrator signed in or stepped up recently, and while an actor acts for them, who can do neither.
+   * Machines and operators are not concerned.
+   * @throws AuthError `reauthentication_required`, also for an administrator whose sign-in is unknown; `forbidden`.
    */
   assertRecent(administrator: Administrator): void {
-    if (this.#maxAgeSeconds === undefined || administrator.kind !== 'user') return;
+    if (administrator.kind !== 'user') return;
+    assertNotActing(administrator);
+    if (this.#maxAgeSeconds === undefined) return;
     if (!administrator.signIn) throw staleSignIn(this.#maxAgeSeconds);
     assertFreshSignIn(administrator.signIn, this.#maxAgeSeconds, this.#clock);
   }

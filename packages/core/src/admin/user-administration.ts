@@ -1,5 +1,6 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput, checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -13,7 +14,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { assertMayActOn, assertMayCreate, isStaff } from '../users/authority.js';
+import { assertMayActOn, assertMayCreate } from '../users/authority.js';
 import { changedFields } from '../users/changed-fields.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
@@ -70,7 +71,7 @@ export class UserAdministration extends UserDirectory {
   /**
    * Creates a user; without a password they cannot sign in until they reset it. Legacy ids may be set by
    * machines and operators only; they are ignored when a person sends them.
-   * @throws AuthError `forbidden`, `reauthentication_required` (with a role), `validation_error` (also by the password
+   * @throws AuthError `forbidden`, also while an actor acts for the administrator, `reauthentication_required` (with a role), `validation_error` (also by the password
    * policy), `conflict` (email taken).
    */
   async create(
@@ -81,8 +82,10 @@ export class UserAdministration extends UserDirectory {
     const { password, ...fields } = await checkNewUser(administrator, input, () =>
       this.#deps.policy.faultsIn(input),
     );
-    if (administrator.kind === 'user') assertMayCreate(administrator.globalRole, fields.globalRole);
-    else assertMachineMayWriteTo(administrator, fields);
+    if (administrator.kind === 'user') {
+      assertNotActing(administrator);
+      assertMayCreate(administrator.globalRole, fields.globalRole);
+    } else assertMachineMayWriteTo(administrator, fields);
     if (fields.globalRole !== 'NONE') this.#deps.staffStepUp.assertRecent(administrator);
     if (password !== undefined) await this.#deps.policy.check(password, { email: fields.email });
     // Staff and machines: the address as it is, since operators' tools load no library for the buckets of addresses.
@@ -102,12 +105,12 @@ export class UserAdministration extends UserDirectory {
 
   /**
    * Changes a user. A new role, a deactivation and a withdrawn approval invalidate issued access tokens; the
-   * last two revoke all sessions. A new role ends the sessions in which an actor acts for the user, and a lost one those in which
-   * the user acts for others. Open invitations that the user may no longer offer are cancelled. A
+   * last two revoke all sessions. A new role ends the sessions in which an actor acts for the user, and a lower one those in
+   * which the user acts for others. Open invitations that the user may no longer offer are cancelled. A
    * decision on a registration and a new role are mailed. A new email may be set by machines and operators only; it is
    * ignored when a person sends it.
-   * @throws AuthError `validation_error`, `forbidden`, `reauthentication_required` for a new role, a deactivation and a
-   * withdrawn approval, `not_found`, `conflict` (email taken, the last active superadmin, an erased user, or an approval
+   * @throws AuthError `validation_error`, `forbidden`, also for role, approval and activity while an actor acts for the
+   * administrator, `reauthentication_required` for a new role, a deactivation and a withdrawn approval, `not_found`, `conflict` (email taken, the last active superadmin, an erased user, or an approval
    * before the required proof of the mailbox).
    */
   async patch(
@@ -118,6 +121,7 @@ export class UserAdministration extends UserDirectory {
   ): Promise<MachineUserView> {
     userId = checkId(userId);
     const patch = checkInput(administrator.kind === 'user' ? userPatchInput : machineUserPatchInput, input);
+    if (administrator.kind === 'user' && changesStatus(patch)) assertNotActing(administrator);
     const { user, affected } = await this.#deps.database.transaction(async (trx) => {
       const target = await this.#lockTarget(administrator, userId, patch, trx);
       const change = describeChange(target, patch);
@@ -236,7 +240,7 @@ export class UserAdministration extends UserDirectory {
     const actor = actorOf(administrator);
     if (!reason) {
       if (!raisesTokenVersion) return [];
-      const acted = { userId: user.id, byThem: !isStaff(user.globalRole), actor, client };
+      const acted = { userId: user.id, byThem: change.lowersRole, actor, client };
       const revoked = await this.#deps.sessionRevoker.revokeActedWithin(acted, trx);
       return [...revoked, ...(await this.#deps.sessionRevoker.outdatedWithin(user.id, trx))];
     }

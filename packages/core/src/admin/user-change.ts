@@ -1,7 +1,7 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { MailKind } from '../mail/mail-kind.js';
 import type { RevokeReason } from '../sessions/session.js';
-import type { UserAction } from '../users/authority.js';
+import { outranks, type UserAction } from '../users/authority.js';
 import type { UserPatch } from '../users/user-schema.js';
 import type { User } from '../users/user.js';
 
@@ -9,6 +9,8 @@ import type { User } from '../users/user.js';
 export interface UserChange {
   /** Actions for which the administrator needs permission. */
   actions: UserAction[];
+  /** True if the user gets a role of lower rank. */
+  lowersRole: boolean;
   /** True if issued access tokens become invalid. */
   raisesTokenVersion: boolean;
   /** Reason for revoking all sessions; undefined if they stay. */
@@ -42,6 +44,7 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
     user.globalRole === 'PLATFORM_SUPERADMIN' && user.isActive && user.approvalStatus === 'APPROVED';
   return {
     actions: requiredActions(user, patch),
+    lowersRole: patch.globalRole !== undefined && outranks(user.globalRole, patch.globalRole),
     raisesTokenVersion: changesRole || deactivates || leavesApproved,
     endsSessions: deactivates ? 'deactivated' : leavesApproved ? 'approval_withdrawn' : undefined,
     removesSuperadmin: wasSuperadmin && (changesRole || deactivates || leavesApproved),

@@ -1,4 +1,5 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -8,7 +9,6 @@ import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import { assertNotActing } from '../sessions/acting.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';

@@ -3,6 +3,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { toFactorView } from '../factors/factor-schema.js';
 import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
 import type { TotpRepository } from '../factors/totp-repository.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasskeyRepository } from '../passkeys/passkey-repository.js';
@@ -42,10 +43,11 @@ export class PersonalDataExport {
   /**
    * Returns what is kept about the caller: no passwords, keys, secrets or digests. Of long lists the newest rows are returned; the
    * document says so. Read list by list, so a change in between may show in one and not in another.
-   * @throws AuthError `rate_limited` for the eleventh within an hour; `unauthorized` when the user no longer exists.
+   * @throws AuthError `forbidden` while an actor acts for the caller; `rate_limited` for the eleventh within an hour; `unauthorized` when the user no longer exists.
    */
   async export(caller: SignedInUser, client: ClientInfo = unknownClient): Promise<PersonalData> {
     const { userId } = caller;
+    assertNotActing(caller);
     await this.#deps.database.transaction((trx) => this.#record(caller, client, trx));
     const user = await this.#deps.users.findById(userId);
     if (!user || user.erasedAt) throw AuthError.unauthorized();

@@ -1,6 +1,7 @@
 import type { AccessService } from '../access/access-service.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -14,7 +15,6 @@ import type { MembershipRepository } from '../memberships/membership-repository.
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
-import { assertNotActing } from '../sessions/acting.js';
 import { handedOffMethods } from '../sessions/authentication-methods.js';
 import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator } from '../sessions/session-creator.js';

@@ -1,5 +1,6 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -64,8 +65,8 @@ export class InvitationAcceptance {
    * @param caller the signed-in user, if any: it must be the invited user.
    * @throws AuthError `not_found` for a token that is unknown or was replaced; `conflict` when the invitation
    * is closed, its inviter may no longer offer it, the user is a member already, or the mailbox of the account
-   * was never proved and the caller is not signed in; `forbidden` for another caller; the sign-in codes for a
-   * user who may not sign in; `validation_error` for a new user without a password, or one that breaks the
+   * was never proved and the caller is not signed in; `forbidden` for another caller, and while an actor acts for them; the
+   * sign-in codes for a user who may not sign in; `validation_error` for a new user without a password, or one that breaks the
    * policy: the invitation stays open.
    */
   async accept(
@@ -76,6 +77,7 @@ export class InvitationAcceptance {
     const { token, ...person } = await checkInputAlongside(acceptInvitationInput, input, () =>
       this.#deps.policy.faultsIn(input),
     );
+    if (caller) assertNotActing(caller);
     const tokenDigest = digestOf(token);
     const invitation = await this.#deps.invitations.findByToken(tokenDigest);
     if (!invitation) throw invitationNotFound();

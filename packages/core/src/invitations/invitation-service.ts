@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AccessService } from '../access/access-service.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
@@ -53,7 +54,7 @@ interface InvitationServiceDeps {
 /**
  * Manages the invitations of a company for its inviters. Members have the level of sign-in that the company requires: else
  * every method throws `second_factor_required`, or `service_unavailable` while the requirement cannot be known. Platform staff
- * invite by their role.
+ * invite by their role. While an actor acts for the caller, invitations are read only: changes throw `forbidden`.
  */
 export class InvitationService {
   readonly #deps: InvitationServiceDeps;
@@ -76,6 +77,7 @@ export class InvitationService {
   ): Promise<InvitationView> {
     companyId = checkId(companyId, 'companyId');
     const checked = checkInput(invitationInput, input);
+    assertNotActing(caller);
     const inviter = await this.#admit(caller, companyId);
     const offer = offerOf(inviter, checked);
     const { email, metadata, locale } = checked;
@@ -130,6 +132,7 @@ export class InvitationService {
   ): Promise<InvitationView> {
     companyId = checkId(companyId, 'companyId');
     id = checkId(id);
+    assertNotActing(caller);
     const inviter = await this.#admit(caller, companyId);
     if (this.#deps.beforeHooks.asksAboutInvitations)
       await this.#runResendHook(inviter, { companyId, id }, client);
@@ -151,6 +154,7 @@ export class InvitationService {
   ): Promise<InvitationView> {
     companyId = checkId(companyId, 'companyId');
     id = checkId(id);
+    assertNotActing(caller);
     await this.#admit(caller, companyId);
     return this.#change(caller, companyId, id, (invitation, _parties, trx) =>
       this.#deps.transitions.cancel(invitation, changedBy(caller, client), trx),

@@ -1,3 +1,5 @@
+import { AuthError } from './auth-error.js';
+
 /**
  * Who acts in a session in the name of its user: a member of staff, or an actor that a machine named in free text.
  * @example
@@ -13,4 +15,25 @@ export interface ActingParty {
   userId: string | null;
   /** The free text; null for a member of staff. */
   name: string | null;
+}
+
+/**
+ * Throws in a session in which an actor acts for its user: only users themselves change how they sign in, give rights, pass a
+ * session on, end their other sessions, or export what is kept about them.
+ * @param session a caller, or the client of a request.
+ * @throws AuthError `forbidden` with the reason `not_while_acting`.
+ * @example
+ * ```ts
+ * const act = { sub: 'machine:service:crm', userId: null, name: 'Support' };
+ * assertNotActing({}); // → undefined
+ * assertNotActing({ act }); // →! /You act for this user/
+ * ```
+ */
+export function assertNotActing({ act }: { act?: ActingParty | undefined }): void {
+  if (!act) return;
+  throw new AuthError(
+    'forbidden',
+    'You act for this user, so this is not allowed. The user can do it in a session of their own.',
+    { reason: 'not_while_acting' },
+  );
 }

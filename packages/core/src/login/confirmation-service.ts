@@ -1,8 +1,8 @@
 import type { AuditEventName } from '../audit/audit-event.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import { assertNotActing } from '../sessions/acting.js';
 import type { ConfirmationClaim, ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { SignedInUser } from '../sessions/session.js';

@@ -1,10 +1,10 @@
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput, checkInputAlongside } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
-import { assertNotActing } from '../sessions/acting.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import { passwordInput } from '../users/user-schema.js';

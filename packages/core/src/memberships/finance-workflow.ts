@@ -1,4 +1,5 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { actorLabel, type Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -173,10 +174,11 @@ export class FinanceWorkflow {
    * memberships. Throws unless the actor may change the finance fields of an active member of the company.
    */
   async #lockMember(
-    { actor, key, change }: FinanceWrite,
+    { actor, key, change, client }: FinanceWrite,
     { companyId, businessUnitId }: FinanceScope,
     trx: Transaction,
   ): Promise<{ member: MembershipState; primaryUserId: string | undefined }> {
+    assertNotActing(client);
     const involved = [actor.userId, key.userId];
     const users = await this.#deps.users.lock(involved, trx);
     if (change.isPrimary) await this.#deps.finance.lockScope({ companyId, businessUnitId }, trx);

@@ -1,5 +1,6 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -69,6 +70,7 @@ export class MembershipService {
   ): Promise<CompanyMembershipView> {
     companyId = checkId(companyId, 'companyId');
     const change = { ...checkInput(companyMembershipInput, input), companyId };
+    assertNotActing(client);
     return this.#deps.database.transaction(async (trx) => {
       const current = await this.#lockForChange(actor, change, trx);
       const held = current && (await this.#deps.membershipWrites.readAuthority(current.id, trx));
@@ -96,6 +98,7 @@ export class MembershipService {
   ): Promise<BusinessUnitMembershipView> {
     const { companyId, businessUnitId } = checkInput(businessUnitInput, businessUnit, 'path');
     const { userId, isActive } = checkInput(businessUnitMembershipInput, input);
+    assertNotActing(client);
     return this.#deps.database.transaction(async (trx) => {
       const current = await this.#lockForChange(actor, { userId, companyId }, trx);
       if (!current?.isActive) {

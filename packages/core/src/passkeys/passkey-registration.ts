@@ -1,10 +1,10 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
-import { assertNotActing } from '../sessions/acting.js';
 import { deviceNameOf } from '../sessions/device-name.js';
 import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
 import type { SessionRepository } from '../sessions/session-repository.js';

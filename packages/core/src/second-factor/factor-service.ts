@@ -15,13 +15,13 @@ import type { FactorState, FactorStateQueries } from '../factors/factor-state-qu
 import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
 import { factorNotFound, type TotpEnroller } from '../factors/totp-enroller.js';
 import type { TotpRepository } from '../factors/totp-repository.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
-import { assertNotActing } from '../sessions/acting.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
 import type { SessionRepository } from '../sessions/session-repository.js';

@@ -1,3 +1,4 @@
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -7,7 +8,6 @@ import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
-import { assertNotActing } from './acting.js';
 import type { SessionQueries } from './session-queries.js';
 import type { PresentedToken, SessionRepository } from './session-repository.js';
 import type { SessionRevoker } from './session-revoker.js';

@@ -1,3 +1,4 @@
+import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -9,7 +10,6 @@ import type { CurrentPassword } from '../login/current-password.js';
 import type { PasskeyRequestOptions } from '../passkeys/passkey-schema.js';
 import type { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import { assertNotActing } from '../sessions/acting.js';
 import { hasFirstFactor } from '../sessions/authentication-methods.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import { assertSessionActive } from '../sessions/session-status.js';

@@ -52,6 +52,9 @@ const RANK: Record<GlobalRole, number> = {
   PLATFORM_SUPERADMIN: 3,
 };
 
+/** Reports whether the first role is of a higher rank than the second. */
+export const outranks = (one: GlobalRole, other: GlobalRole): boolean => RANK[one] > RANK[other];
+
 export const isStaff = (role: GlobalRole): role is StaffRole => role !== 'NONE';
 
 /**
@@ -84,7 +87,7 @@ export const compareRoles = (from: GlobalRole, to: GlobalRole): Record<'gained' 
 export function reaches(actorRole: GlobalRole, targetRole: GlobalRole): boolean {
   if (actorRole === 'PLATFORM_SUPERADMIN') return true;
   if (actorRole === 'PLATFORM_MODERATOR') return targetRole === 'NONE';
-  return RANK[targetRole] < RANK[actorRole];
+  return outranks(actorRole, targetRole);
 }
 
 /**

@@ -56,6 +56,17 @@ function stepUpText({ maxAge, factorMaxAge, when }: RouteStepUp): string {
   return `Requires ${requires.join(', and ')}${condition}: otherwise 401 \`reauthentication_required\`.`;
 }
 
+/** Returns the description of a route, with the sentences that follow from its definition. */
+const descriptionOf = (
+  { description, stepUp }: Pick<RouteTexts, 'description'> & { stepUp?: RouteStepUp },
+  refusedWhileActing: boolean,
+): string =>
+  [
+    description,
+    ...(stepUp ? [stepUpText(stepUp)] : []),
+    ...(refusedWhileActing ? ['403, reason `not_while_acting`, while an actor acts for the user.'] : []),
+  ].join(' ');
+
 const ageText = (age: number | 'STAFF_STEP_UP'): string =>
   typeof age === 'number' ? `in the last ${age / 60} minutes` : `not longer ago than \`${age}\``;
 
@@ -106,6 +117,11 @@ export interface RouteSpec<
   caller: Caller<Identity>;
   /** The sign-in that the use case requires (RFC 9470): it enforces this, the documents derive from it. */
   stepUp?: RouteStepUp;
+  /**
+   * True: the route is refused in a session in which an actor acts for the user. Defaults to true for a route that requires a
+   * step-up of every request: an actor can make none.
+   */
+  refusedWhileActing?: boolean;
   /** False: the route responds with 404 as if it did not exist. */
   offered?: (auth: Auth) => boolean;
   /** Runs before anything of the request is read; throws when the route is disabled. */
@@ -152,6 +168,7 @@ export interface Route extends Required<RouteTexts> {
   atMost: string | undefined;
   caller: Caller<unknown>;
   stepUp: RouteStepUp | undefined;
+  refusedWhileActing: boolean;
   offered: (auth: Auth) => boolean;
   precondition: ((auth: Auth) => void) | undefined;
   headers: z.ZodObject;
@@ -198,13 +215,15 @@ export function route<
   Body extends z.ZodType = z.ZodUndefined,
   Reply extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<Identity, Headers, Params, Query, Body, Reply>): Route {
+  const { stepUp } = spec;
+  const refusedWhileActing = spec.refusedWhileActing ?? (stepUp !== undefined && stepUp.when === undefined);
   return {
     method: spec.method,
     path: spec.path,
     operationId: spec.operationId,
     tag: spec.tag,
     summary: spec.summary,
-    description: spec.stepUp ? `${spec.description} ${stepUpText(spec.stepUp)}` : spec.description,
+    description: descriptionOf(spec, refusedWhileActing),
     // A route that is not offered responds with 404.
     failures: [...(spec.offered ? (['not_found'] as const) : []), ...(spec.failures ?? [])],
     limit: spec.limit,
@@ -213,6 +232,7 @@ export function route<
     // Identity, parameters, query and body come from the same spec, so the erased types always fit.
     caller: spec.caller,
     stepUp: spec.stepUp,
+    refusedWhileActing,
     offered: spec.offered ?? always,
     precondition: spec.precondition,
     headers: spec.headers ?? nothing,

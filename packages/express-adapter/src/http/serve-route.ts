@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import {
+  assertNotActing,
   AuthError,
   type Auth,
   type ClientInfo,
@@ -161,10 +162,11 @@ function respondInSlices(
   return startSlicedList(response, page.slices, (slice) => reply.parse(slice) as unknown[]);
 }
 
-/** Returns the caller of a route. @throws AuthError when the caller is not allowed. */
+/** Returns the caller of a route. @throws AuthError when the caller is not allowed, or not while an actor acts for them. */
 async function authorizedCaller(route: Route, request: CallerRequest): Promise<unknown> {
   const identity = await route.caller.identify(request);
   return withDenialsAudited(request.auth, denialOf(route, request, identity), async () => {
+    if (route.refusedWhileActing) assertNotActing(request.client);
     await route.caller.permit(identity, request);
     return identity;
   });

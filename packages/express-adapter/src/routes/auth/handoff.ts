@@ -14,6 +14,7 @@ export const createHandoff = route({
   description:
     'Another client can exchange the code once, within a short time, for a session of its own. That session belongs to the company of `x-org` and ends with the session that created the code.',
   failures: ['forbidden'],
+  refusedWhileActing: true,
   caller: member,
   headers: companyContext,
   reply: handoffCode,

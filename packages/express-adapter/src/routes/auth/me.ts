@@ -36,6 +36,7 @@ export const exportMe = route({
   description:
     'One document: profile, memberships, sessions, passkeys and second factors without their keys, devices, mails, invitations, changes of the address, and the audit entries about the user. Of long lists the newest rows are returned; `limits` and `isComplete` say so.',
   atMost: '10 an hour and user',
+  refusedWhileActing: true,
   caller: signedIn,
   reply: personalData,
   handle: ({ auth, caller, client }) => auth.personalData.export(caller, client),

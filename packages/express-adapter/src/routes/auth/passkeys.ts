@@ -62,6 +62,7 @@ const registrationVerify = route({
   description:
     'Takes the credential that the browser returned. 409 for a passkey that is already registered, and for more than twenty.',
   failures: ['conflict'],
+  refusedWhileActing: true,
   caller: signedIn,
   body: registerPasskeyInput,
   reply: passkeyView,
@@ -123,6 +124,7 @@ const rename = route({
   summary: 'Rename a passkey',
   description: 'Only the owner sees the name.',
   failures: ['not_found'],
+  refusedWhileActing: true,
   caller: signedIn,
   params: id,
   body: passkeyPatchInput,

@@ -12,6 +12,7 @@ export const stepUpOptions = route({
   description:
     'Returns the options for `navigator.credentials.get`, for the passkeys of the user. They are bound to the session. 404 for a user without passkeys.',
   limit: 'public-login',
+  refusedWhileActing: true,
   caller: signedIn,
   body: z.object({}),
   bodyOptional: true,
@@ -30,6 +31,7 @@ export const stepUp = route({
     'Takes exactly one proof and raises the session: a new time of the sign-in, and the methods of the proof. Returns an access token with both; the refresh token stays valid. 401 for a wrong proof; ten in a row end the session.',
   failures: ['conflict'],
   limit: 'public-login',
+  refusedWhileActing: true,
   caller: signedIn,
   body: stepUpInput,
   reply: raisedToken,

@@ -63,6 +63,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>(
       description:
         'Role, approval limit and primary approver, who must be an `APPROVER`. A new primary replaces the previous one. Users cannot raise their own authority.',
       failures: ['not_found', 'conflict'],
+      refusedWhileActing: audience === people,
       ...rest,
       params: businessUnitMembershipKeyInput,
       body: businessUnitFinanceInput,
@@ -79,6 +80,7 @@ function financeRoutes<Identity, Headers extends z.ZodObject>(
       description:
         'Role, approval limit and Primary Finance Admin. A new primary replaces the previous one. Users cannot raise their own authority.',
       failures: ['not_found', 'conflict'],
+      refusedWhileActing: audience === people,
       ...rest,
       params: companyMembershipKeyInput,
       body: companyFinanceInput,
@@ -104,6 +106,7 @@ function approvalLimitRoute<Identity, Headers extends z.ZodObject>({
     summary: 'Set the approval limit of a member of a company',
     description: 'A decimal as text; null is unlimited.',
     failures: ['not_found', 'conflict'],
+    refusedWhileActing: audience === people,
     ...rest,
     params: companyMembershipKeyInput,
     body: companyApprovalLimitInput,

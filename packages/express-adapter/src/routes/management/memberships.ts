@@ -100,6 +100,7 @@ const writeMembership = ({ prefix, audience, write }: RouteVariant): Route =>
     description:
       'Omitted fields stay unchanged. `isActive: false` ends the membership and those of the business units of the company.',
     failures: ['not_found', 'conflict'],
+    refusedWhileActing: audience === people,
     caller: write,
     params: company,
     body: companyMembershipInput,
@@ -117,6 +118,7 @@ const writeBusinessUnitMembership = ({ prefix, audience, write }: RouteVariant):
     summary: 'Add or change a membership of a business unit',
     description: '409 without an active membership of the company, and for a unit of another company.',
     failures: ['not_found', 'conflict'],
+    refusedWhileActing: audience === people,
     caller: write,
     params: businessUnitInput,
     body: businessUnitMembershipInput,

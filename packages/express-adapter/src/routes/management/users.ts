@@ -78,6 +78,7 @@ function listCreateAndGet({ prefix, audience, isMachine, stepUp, ...variant }: R
       description:
         'Approved, active and without a role by default. Without a password, the user cannot sign in until a reset sets one. 409 for an address that is taken.',
       failures: ['conflict'],
+      refusedWhileActing: !isMachine,
       caller: variant.create,
       ...stepUp('to create a user with a role'),
       body: isMachine ? machineCreateUserInput : createUserInput,
@@ -112,8 +113,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, stepUp, ...variant }
       operationId: audience.named('updateUser'),
       tag: audience.tagged('Users'),
       summary: 'Change a user',
-      description:
-        'Profile, role, approval and activity. Withdrawing the approval and deactivating end all sessions. 409 for the last active superadmin.',
+      description: `Profile, role, approval and activity. Withdrawing the approval and deactivating end all sessions. 409 for the last active superadmin.${isMachine ? '' : ' While an actor acts for the caller, only the profile can be changed.'}`,
       failures: ['not_found', 'conflict'],
       caller: variant.change,
       ...stepUp('to change a role, to deactivate and to withdraw an approval'),
@@ -131,6 +131,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, stepUp, ...variant }
       summary: 'Deactivate a user',
       description: 'Ends all sessions of the user; the account is kept. 409 for the last active superadmin.',
       failures: ['not_found', 'conflict'],
+      refusedWhileActing: !isMachine,
       caller: variant.change,
       ...stepUp('unless the user is inactive already'),
       params: userId,
