@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { CREDENTIAL_MAX_AGE } from '@latchkey/core/schemas';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import {
   BEYOND,
@@ -77,4 +78,33 @@ it('every route that hashes a password or takes a mailed token counts towards a 
   const routes = allRoutes.filter((route) => route.hashesPassword || takesMailedToken(route));
   expect(routes.length).toBeGreaterThan(10);
   expect(routes.filter(({ limit }) => limit === undefined).map(routeName)).toEqual([]);
+});
+
+/**
+ * Routes by which callers write in their own name and change nothing of how they sign in. A new route is not added to this list
+ * lightly: one that sets, adds or removes a password, an address, a passkey, an app or a code declares a second factor.
+ */
+const CHANGE_NO_CREDENTIAL: readonly string[] = [
+  'DELETE /auth/invitations/{id}',
+  'DELETE /auth/sessions/{id}',
+  'PATCH /auth/me',
+  'PATCH /auth/passkeys/{id}',
+  'POST /auth/handoff/create',
+  'POST /auth/invitations',
+  'POST /auth/invitations/{id}/resend',
+  'POST /auth/logout-all',
+  'POST /auth/logout-others',
+  'POST /auth/step-up',
+  'POST /auth/step-up/options',
+];
+
+it('every route by which users change how they sign in declares a recent second factor', () => {
+  const own = allRoutes.filter(
+    ({ caller, method, path }) =>
+      caller.security === 'bearer' && method !== 'get' && path.startsWith('/auth/'),
+  );
+  const declared = own.filter(({ stepUp }) => stepUp?.factorMaxAge === CREDENTIAL_MAX_AGE).map(routeName);
+  const others = own.map(routeName).filter((name) => !declared.includes(name));
+  expect(others.toSorted()).toEqual(CHANGE_NO_CREDENTIAL);
+  expect(declared.length).toBeGreaterThan(7);
 });

@@ -18,6 +18,7 @@ import {
 } from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { provedByFactor } from '../support/step-up-client.js';
 import type { RegistrationChanges } from '../support/webauthn-changes.js';
 
 let service: TestService;
@@ -125,7 +126,7 @@ describe('a registration with altered client data', () => {
   });
 
   it('a registration is refused the second time, also with another key', async () => {
-    const grace = await signedInUser(service);
+    const grace = await provedByFactor(service, await signedInUser(service));
     const options = await registrationOptions(service, grace);
     const response = await new SoftwareAuthenticator().register(options);
     const other = await new SoftwareAuthenticator().register(options);

@@ -16,7 +16,7 @@ import { RedisSnapshot } from '../support/redis-snapshot.js';
 import { describeWithRedis } from '../support/redis.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
-import { stepUp, stepUpAssertion } from '../support/step-up-client.js';
+import { provedByFactor, stepUp, stepUpAssertion } from '../support/step-up-client.js';
 
 /** With a constant counter a second use looks like the first: something else must refuse it. */
 const uncounted = { signCount: 0 };
@@ -28,7 +28,7 @@ describeWithRedis('a store of ceremonies that an attacker controls', () => {
 
   beforeAll(async () => {
     service = await startTestService({ redis: true, env: PASSKEY_ENV });
-    ada = await signedInUser(service);
+    ada = await provedByFactor(service, await signedInUser(service));
     authenticator = new SoftwareAuthenticator();
     expect((await registerPasskey(service, ada, authenticator)).status).toBe(201);
   });

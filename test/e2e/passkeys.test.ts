@@ -18,6 +18,7 @@ import {
 import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { provedByFactor } from '../support/step-up-client.js';
 
 const DESKTOP =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -32,7 +33,7 @@ afterAll(() => service.stop());
 
 /** A user with one passkey, and the authenticator that holds it. */
 async function passkeyUser(options: ConstructorParameters<typeof SoftwareAuthenticator>[0] = {}) {
-  const user = await signedInUser(service);
+  const user = await provedByFactor(service, await signedInUser(service));
   const authenticator = new SoftwareAuthenticator(options);
   const answer = await registerPasskey(service, user, authenticator);
   expect(answer.status, answer.text).toBe(201);
@@ -160,7 +161,7 @@ describe('a registration', () => {
   });
 
   it('a registration is named by the user, else by the client', async () => {
-    const user = await signedInUser(service);
+    const user = await provedByFactor(service, await signedInUser(service));
     const register = async (body: object, headers = {}) => {
       const credential = await new SoftwareAuthenticator().register(await registrationOptions(service, user));
       const { token } = user;
@@ -359,12 +360,6 @@ describe('own passkeys', () => {
     service.api('PATCH', `/auth/passkeys/${id}`, { token: user.token, body });
   const remove = (user: { token: string }, id: string) =>
     service.api('DELETE', `/auth/passkeys/${id}`, { token: user.token });
-  /** The same user in a session that their password has just opened. */
-  const afresh = async <User extends SignedInTestUser>(user: User): Promise<User> => ({
-    ...user,
-    token: (await service.signIn(user)).accessToken,
-  });
-
   it('own passkeys are listed newest first, page by page', async () => {
     const user = await passkeyUser();
     const second = await registerPasskey(service, user, new SoftwareAuthenticator());
@@ -387,7 +382,7 @@ describe('own passkeys', () => {
   });
 
   it('own passkeys are removed with a mail to the owner, and then open no session', async () => {
-    const user = await afresh(await passkeyUser());
+    const user = await passkeyUser();
     const answer = await remove(user, user.passkeyId);
     expect(answer).toMatchObject({ status: 200, data: { status: 'ok' } });
     expect(await remove(user, user.passkeyId)).toMatchObject({ status: 404, code: 'not_found' });
@@ -402,7 +397,7 @@ describe('own passkeys', () => {
   });
 
   it('own passkeys can be renamed but not removed more than 15 minutes after the sign-in', async () => {
-    const user = await afresh(await passkeyUser());
+    const user = await passkeyUser();
     const parts = takeApart(user.token);
     const signedInAgo = (seconds: number): string =>
       signRs256({
@@ -413,7 +408,7 @@ describe('own passkeys', () => {
     const refused = await remove(stale, user.passkeyId);
     expect(refused).toMatchObject({ status: 401, code: 'reauthentication_required' });
     expect(refused.headers['www-authenticate']).toBe(
-      'Bearer error="insufficient_user_authentication", max_age=900',
+      'Bearer error="insufficient_user_authentication", acr_values="aal2", max_age=900',
     );
     expect(await passkeysOf(service, user)).toEqual([user.passkeyId]);
     expect((await rename(stale, user.passkeyId, { name: 'Old phone' })).status).toBe(200);
@@ -471,8 +466,8 @@ describe('metrics of passkeys', () => {
     await verifySignIn(counted, {});
     await counted.api('GET', '/auth/passkeys');
     await counted.api('PATCH', `/auth/passkeys/${randomUUID()}`, { token: user.token, body: { name: 'x' } });
-    const { accessToken } = await counted.signIn(user);
-    await counted.api('DELETE', `/auth/passkeys/${data.id}`, { token: accessToken });
+    const { token } = await provedByFactor(counted, user);
+    await counted.api('DELETE', `/auth/passkeys/${data.id}`, { token });
     await signInWithPasskey(counted, authenticator);
     expect(await read(counted)).toEqual({
       operations: {

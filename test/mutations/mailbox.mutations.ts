@@ -105,9 +105,9 @@ export const mailboxMutations: readonly Mutation[] = [
   {
     promise: THIEF,
     defect: 'an address is changed without a recent sign-in',
-    file: CHANGE,
-    from: '    this.#deps.authenticator.assertFresh(caller, EMAIL_CHANGE_MAX_AGE);\n',
-    to: '    void EMAIL_CHANGE_MAX_AGE;\n',
+    file: `${CORE}/sessions/credential-step-up.ts`,
+    from: "else if (withoutFactor === 'sign-in')",
+    to: "else if (withoutFactor !== 'sign-in')",
   },
   {
     promise: ENDS,

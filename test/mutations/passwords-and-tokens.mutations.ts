@@ -140,9 +140,9 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
   {
     promise: FRESH_REMOVAL,
     defect: 'removal asks for no recent sign-in',
-    file: 'packages/core/src/passkeys/passkey-service.ts',
-    from: 'this.#deps.authenticator.assertFresh(caller, CREDENTIAL_MAX_AGE);',
-    to: 'this.#deps.authenticator.assertFresh(caller, CREDENTIAL_MAX_AGE * 1_000_000);',
+    file: 'packages/core/src/sessions/credential-step-up.ts',
+    from: 'assertFreshSignIn(caller, CREDENTIAL_MAX_AGE, this',
+    to: 'assertFreshSignIn(caller, CREDENTIAL_MAX_AGE * 1_000_000, this',
   },
   {
     promise: SHORT_PASSWORDS,

@@ -64,9 +64,9 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     promise: 'Factors are changed in a recent sign-in only, and with a second factor where the user has one.',
     defect: 'an app is added to a passkey by the password alone',
-    file: 'packages/core/src/second-factor/factor-service.ts',
-    from: "caller.acr !== 'aal2'",
-    to: 'caller.acr === undefined',
+    file: 'packages/core/src/sessions/credential-step-up.ts',
+    from: "acr === 'aal2' && isFresh",
+    to: 'acr !== undefined && isFresh',
   },
   {
     promise:

@@ -9,7 +9,7 @@ const FIRST_FACTOR =
 const GUESSES =
   'Wrong proofs of a step-up count for the session, wrong codes for the account too: sessions that are handed on bring no further guesses.';
 const CREDENTIALS =
-  'A client that holds a session and the password of a user with a second factor adds and removes no passkey: both require a factor that was proved lately.';
+  'A client that holds a session and the password of a user with a second factor, be it an app or a passkey, changes nothing of how the user signs in: password, address, passkeys, apps and recovery codes require a factor that was proved lately, also if it was added while the request waited.';
 const STAFF =
   'Staff whose sign-in is older than `STAFF_STEP_UP` create no user with a role, change no role, deactivate no user and withdraw no approval, with or without HTTP. The user whose role changes is notified.';
 const REDIS =
@@ -19,6 +19,7 @@ const CHALLENGES =
 
 const REPOSITORY = 'packages/core/src/sessions/step-up-repository.ts';
 const SERVICE = 'packages/core/src/step-up/step-up-service.ts';
+const CREDENTIAL_STEP_UP = 'packages/core/src/sessions/credential-step-up.ts';
 const ADMINISTRATION = 'packages/core/src/admin/user-administration.ts';
 
 export const stepUpMutations: readonly Mutation[] = [
@@ -67,16 +68,37 @@ export const stepUpMutations: readonly Mutation[] = [
   {
     promise: CREDENTIALS,
     defect: 'the level of the session is enough',
-    file: 'packages/core/src/step-up/credential-step-up.ts',
-    from: "acr === 'aal2' && (await",
-    to: "acr === 'aal2' || (await",
+    file: CREDENTIAL_STEP_UP,
+    from: 'if (isFresh && (await',
+    to: 'if (isFresh || (await',
+  },
+  {
+    promise: CREDENTIALS,
+    defect: 'a passkey is no second factor when credentials are changed',
+    file: 'packages/core/src/second-factor/factor-policy.ts',
+    from: 'return this.methodsOf(state).length > 0;',
+    to: 'return this.methodsOf({ ...state, passkeys: 0 }).length > 0;',
+  },
+  {
+    promise: CREDENTIALS,
+    defect: 'a factor that was added meanwhile does not count',
+    file: CREDENTIAL_STEP_UP,
+    from: '    await this.assert(caller, withoutFactor, trx);\n',
+    to: '',
   },
   {
     promise: CREDENTIALS,
     defect: 'adding a passkey asks for no factor',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
-    from: '    await this.#deps.factorStepUp.assertFactor(caller, CREDENTIAL_MAX_AGE);\n',
-    to: '    void CREDENTIAL_MAX_AGE;\n',
+    from: "    await this.#deps.credentialStepUp.assert(caller, 'nothing');\n    await this.#deps.passwords",
+    to: '    await this.#deps.passwords',
+  },
+  {
+    promise: CREDENTIALS,
+    defect: 'a password is changed without the factor',
+    file: 'packages/core/src/login/password-service.ts',
+    from: "        await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);\n",
+    to: '        void trx;\n',
   },
   {
     promise: STAFF,

@@ -13,6 +13,7 @@ import {
 import { describeWithRedis } from '../support/redis.js';
 import { Replicas } from '../support/replicas.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { provedByFactor } from '../support/step-up-client.js';
 
 const ROUNDS = 10;
 const BURST_SIZE = 20;
@@ -47,7 +48,8 @@ describeWithRedis('passkeys, asked for many times on two replicas', () => {
 
   async function newOwner() {
     const user = await replicas.createUser();
-    return { ...user, ...(await replicas.mint(user.id)) };
+    const tokens = await replicas.mint(user.id);
+    return { ...user, ...(await provedByFactor({ sql: replicas.sql, ...at(0) }, tokens)) };
   }
 
   async function passkeyOwner() {

@@ -70,3 +70,32 @@ export async function agedSession(
   expect(answer.status, answer.text).toBe(200);
   return { token: answer.data.accessToken, refreshToken: answer.data.refreshToken };
 }
+
+/** The sign-in of a session: its level, and how long ago it was. */
+interface SignInAt {
+  acr: 'aal1' | 'aal2';
+  age: string;
+}
+
+/** Gives a session this level and time of the sign-in, without any proof. @returns its tokens. */
+export async function signedInAt<Tokens extends { token: string; refreshToken: string }>(
+  service: Pick<TestService, 'sql' | 'api'>,
+  tokens: Tokens,
+  { acr, age }: SignInAt,
+): Promise<Tokens> {
+  await service.sql(
+    `UPDATE sessions SET amr = $2, acr = $3, auth_time = now() - $4::interval, created_at = now() - $4::interval
+     WHERE id = $1`,
+    [signInOf(tokens.token).sid, acr === 'aal2' ? ['pwd', 'otp', 'mfa'] : ['pwd'], acr, age],
+  );
+  const answer = await service.api('POST', '/auth/refresh', { body: { refreshToken: tokens.refreshToken } });
+  expect(answer.status, answer.text).toBe(200);
+  const { accessToken, refreshToken } = answer.data;
+  return { ...tokens, token: accessToken, refreshToken };
+}
+
+/** The same as if a second factor had just been proved in the session. */
+export const provedByFactor = <Tokens extends { token: string; refreshToken: string }>(
+  service: Pick<TestService, 'sql' | 'api'>,
+  tokens: Tokens,
+): Promise<Tokens> => signedInAt(service, tokens, { acr: 'aal2', age: '0' });

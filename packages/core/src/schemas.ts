@@ -46,7 +46,6 @@ export {
   confirmedFactor,
   confirmTotpInput,
   enrolAtSignInInput,
-  FACTOR_CHANGE_MAX_AGE,
   factorView,
   ownFactors,
   renewedRecoveryCodes,
@@ -65,7 +64,6 @@ export { healthReport } from './metrics/health-report-schema.js';
 export { enrolledTokens } from './second-factor/enrolled-tokens.js';
 export { passkeyMetricsView, type PasskeyOperation } from './passkeys/passkey-metrics.js';
 export {
-  CREDENTIAL_MAX_AGE,
   passkeyCreationOptions,
   passkeyLoginInput,
   passkeyOptionsInput,
@@ -74,11 +72,7 @@ export {
   passkeyView,
   registerPasskeyInput,
 } from './passkeys/passkey-schema.js';
-export {
-  EMAIL_CHANGE_MAX_AGE,
-  emailChangeTokenInput,
-  requestEmailChangeInput,
-} from './email-change/email-change-schema.js';
+export { emailChangeTokenInput, requestEmailChangeInput } from './email-change/email-change-schema.js';
 export {
   rejectRegistrationInput,
   resendVerificationInput,
@@ -98,6 +92,7 @@ export {
 export { serviceTokenInput, serviceTokenView } from './service-tokens/service-token-schema.js';
 export { ownProfile } from './sessions/own-profile-schema.js';
 export {
+  CREDENTIAL_MAX_AGE,
   ownSessionView,
   refreshTokenInput,
   revokedCount,

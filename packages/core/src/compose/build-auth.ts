@@ -26,18 +26,18 @@ import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
 import { AccountTraces } from '../rate-limits/account-traces.js';
 import { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
+import { CredentialStepUp } from '../sessions/credential-step-up.js';
 import { ProfileService } from '../sessions/profile-service.js';
 import { SessionService } from '../sessions/session-service.js';
 import { noSecondFactor, type SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import type { Settings } from '../settings/settings.js';
-import { CredentialStepUp } from '../step-up/credential-step-up.js';
 import { DatabaseClock } from '../storage/database-clock.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
 import type { Auth, AuthFacts } from './auth.js';
 import { buildAccess, kindOfEntitlements, openEntitlements, type AccessOptions } from './build-access.js';
 import { buildAdmin } from './build-admin.js';
 import { buildCompanies } from './build-companies.js';
-import { buildFactorParts, buildFactors, requiresStaffFactor } from './build-factors.js';
+import { buildFactorParts, buildFactorPolicy, buildFactors, requiresStaffFactor } from './build-factors.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildMailedLinks } from './build-mailed-links.js';
 import { buildPasskeys } from './build-passkeys.js';
@@ -102,7 +102,8 @@ export async function buildAuth(
   const clocks = { clock, sharedClock: new DatabaseClock(repositories.database, clock) };
   const tokens = await buildTokens(settings, { ...clocks, logger });
   const signInPolicy = new SignInPolicy(settings.registration.emailVerification);
-  const factorParts = buildFactorParts(settings, repositories);
+  const factorPolicy = buildFactorPolicy(settings);
+  const factorParts = buildFactorParts(settings, repositories, factorPolicy);
   const sessions = buildSessions(settings, {
     repositories,
     signInPolicy,
@@ -121,9 +122,16 @@ export async function buildAuth(
   const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker });
   const invitations = buildInvitations(settings, repositories, outbox);
   const { openInvitations } = invitations;
+  const credentialStepUp = new CredentialStepUp({
+    ...repositories,
+    hasFactor: async (userId, trx) =>
+      factorPolicy.hasFactor(await repositories.factorStates.read(userId, trx)),
+    clock,
+  });
   const shared = {
     ...repositories,
     ...limits,
+    credentialStepUp,
     passwords,
     policy,
     outbox,
@@ -141,7 +149,6 @@ export async function buildAuth(
   const ownPasswords = new PasswordService({ ...shared, confirmations, currentPassword });
   const internalKey = new InternalKey(settings.machine.internalApiKeys?.reveal() ?? []);
   const ceremonies = new Ceremonies(store, tokens.ceremonies);
-  const factorStepUp = new CredentialStepUp({ ...repositories, factorsOn: factorParts !== undefined });
   const { passkeys, passkeyStepUp } = await buildPasskeys(settings.passkeys, {
     ...shared,
     ...clocks,
@@ -149,8 +156,6 @@ export async function buildAuth(
     signInPolicy,
     ceremonies,
     passwords: ownPasswords,
-    factorStepUp,
-    authenticator: sessions.authenticator,
   });
   const approverNotices = new ApprovalNotices({ ...shared, recipients: settings.registration.noticeTo });
   const access = buildAccess(settings, { repositories, logger, entitlements, observer, tracer });
@@ -203,7 +208,6 @@ export async function buildAuth(
       ...invitations,
       access,
       approverNotices,
-      authenticator: sessions.authenticator,
     }),
     settings,
     logger,
@@ -242,8 +246,6 @@ export async function buildAuth(
         ...limits,
         repositories,
         confirmations,
-        factorStepUp,
-        authenticator: sessions.authenticator,
       }),
     passkeyMetrics: new PasskeyMetrics(),
     access,

@@ -11,11 +11,10 @@ import { FactorPolicy } from '../second-factor/factor-policy.js';
 import { FactorService } from '../second-factor/factor-service.js';
 import { SecondFactorRequirement } from '../second-factor/second-factor-requirement.js';
 import { SecondFactorSignIn } from '../second-factor/second-factor-sign-in.js';
-import type { Authenticator } from '../sessions/authenticator.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { SecondFactorMode } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
-import type { CredentialStepUp } from '../step-up/credential-step-up.js';
 import type { Factors } from './auth.js';
 import type { Repositories } from './repositories.js';
 
@@ -33,21 +32,33 @@ export const requiresStaffFactor = ({ secondFactor: { mode } }: Settings): boole
   mode === 'staff' || mode === 'all';
 
 /**
- * Builds what decides on second factors and verifies them. Returns undefined while they are off, which they are by
- * default where no key is known: an app that embeds the service outside production has none unless it sets one.
+ * Builds what decides who needs and who has a second factor. Second factors are off by default where no key is known: an app
+ * that embeds the service outside production has none unless it sets one.
+ */
+export function buildFactorPolicy({ secondFactor, passkeys, environment }: Settings): FactorPolicy {
+  const { mode, encryptionKeys } = secondFactor;
+  const isOff = mode === 'optional' && encryptionKeys === undefined && environment !== 'production';
+  return new FactorPolicy({ mode: isOff ? 'off' : mode, passkeysEnabled: passkeys.enabled });
+}
+
+/**
+ * Builds what verifies second factors. Returns undefined while they are off.
  * @throws TypeError when they are required without a key.
  */
-export function buildFactorParts(settings: Settings, repositories: Repositories): FactorParts | undefined {
-  const { mode, encryptionKeys } = settings.secondFactor;
+export function buildFactorParts(
+  settings: Settings,
+  repositories: Repositories,
+  policy: FactorPolicy,
+): FactorParts | undefined {
+  const { encryptionKeys } = settings.secondFactor;
+  const { mode } = policy;
   if (mode === 'off') return undefined;
   if (encryptionKeys === undefined) {
-    if (mode === 'optional' && settings.environment !== 'production') return undefined;
     throw new TypeError(
       'createAuth: settings.secondFactor.encryptionKeys is needed (FACTOR_ENCRYPTION_KEYS)',
     );
   }
   const cipher = new ValueCipher(encryptionKeys.reveal());
-  const policy = new FactorPolicy({ mode, passkeysEnabled: settings.passkeys.enabled });
   return {
     mode,
     policy,
@@ -59,8 +70,7 @@ export function buildFactorParts(settings: Settings, repositories: Repositories)
 
 interface FactorsDeps {
   readonly repositories: Repositories;
-  readonly authenticator: Authenticator;
-  readonly factorStepUp: CredentialStepUp;
+  readonly credentialStepUp: CredentialStepUp;
   readonly confirmations: ConfirmationService;
   readonly throttle: AccountThrottle;
   readonly sessionCreator: SessionCreator;

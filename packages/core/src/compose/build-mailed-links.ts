@@ -12,7 +12,7 @@ import { PasswordResetService } from '../password-reset/password-reset-service.j
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import type { Authenticator } from '../sessions/authenticator.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { SignInCompleter } from '../sessions/sign-in-completer.js';
 import type { Settings } from '../settings/settings.js';
@@ -31,7 +31,7 @@ interface MailedLinksDeps extends Repositories, InvitationCollaborators {
   readonly signInCompleter: SignInCompleter;
   readonly beforeHooks: BeforeHookRunner;
   readonly observer: Observer;
-  readonly authenticator: Authenticator;
+  readonly credentialStepUp: CredentialStepUp;
   readonly sessionRevoker: SessionRevoker;
   readonly signInPolicy: SignInPolicy;
   readonly approverNotices: ApprovalNotices;

@@ -2,17 +2,6 @@ import { z } from 'zod';
 import { emailInput } from '../users/user-schema.js';
 
 /**
- * Maximum age of the sign-in or step-up for requesting another email address, in seconds.
- * @example
- * ```ts
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * kit.auth.authenticator.assertFresh(caller, EMAIL_CHANGE_MAX_AGE); // → undefined
- * ```
- */
-export const EMAIL_CHANGE_MAX_AGE = 900;
-
-/**
  * The wanted address.
  * @example
  * ```ts

@@ -1,5 +1,4 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
-import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -9,8 +8,7 @@ import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import type { Authenticator } from '../sessions/authenticator.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
@@ -26,7 +24,6 @@ import type { PasswordResetRepository } from '../users/password-reset-repository
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn, type User } from '../users/user.js';
 import {
-  EMAIL_CHANGE_MAX_AGE,
   emailChangeTokenInput,
   requestEmailChangeInput,
   type EmailChangeToken,
@@ -46,13 +43,12 @@ interface PasskeyRemoval {
 interface EmailChangeServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
-  readonly sessions: SessionRepository;
   readonly emailChanges: EmailChangeRepository;
   readonly resets: PasswordResetRepository;
   readonly verifications: EmailVerificationRepository;
   readonly passkeys: PasskeyRemoval;
   readonly signInDevices: SignInDeviceRepository;
-  readonly authenticator: Authenticator;
+  readonly credentialStepUp: CredentialStepUp;
   readonly sessionRevoker: SessionRevoker;
   readonly throttle: AccountThrottle;
   readonly outbox: Outbox;
@@ -74,7 +70,8 @@ export class EmailChangeService {
   /**
    * Requests a change and queues the mail with its link to the new address. It replaces an earlier request. An address
    * that is taken runs the same statements and gets the same mail; the link then does not confirm.
-   * @throws AuthError `reauthentication_required` unless the sign-in or step-up is at most 15 minutes old; `validation_error`, also
+   * @throws AuthError `reauthentication_required` unless the sign-in or step-up is at most 15 minutes old, and that by a second
+   * factor of a user who has one; `validation_error`, also
    * for the caller's own address; `rate_limited` for the fourth request within an hour; `session_revoked`; `conflict`
    * where no mail is delivered; `forbidden` while an actor acts for the user.
    */
@@ -88,8 +85,7 @@ export class EmailChangeService {
 
   async #request(caller: SignedInUser, input: RequestEmailChange, client: ClientInfo): Promise<StatusOk> {
     const { newEmail } = checkInput(requestEmailChangeInput, input);
-    assertNotActing(caller);
-    this.#deps.authenticator.assertFresh(caller, EMAIL_CHANGE_MAX_AGE);
+    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
     if (!this.#deps.outbox.delivers) {
       throw AuthError.conflict(
         'No mail is delivered, so the address cannot be confirmed.',
@@ -121,17 +117,11 @@ export class EmailChangeService {
   }
 
   /** Decides under the locks of user and session, so that whatever ends all sessions comes before or after. */
-  async #assertMayRequest(
-    { userId, sessionId }: SignedInUser,
-    newEmail: string,
-    trx: Transaction,
-  ): Promise<User> {
-    const user = (await this.#deps.users.lock([userId], trx)).get(userId);
-    const session = user && (await this.#deps.sessions.holdLive(sessionId, userId, trx));
-    if (!session) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');
+  async #assertMayRequest(caller: SignedInUser, newEmail: string, trx: Transaction): Promise<User> {
+    const user = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
     if (user.email === newEmail)
       throw fieldError('newEmail', 'not_allowed', 'is the address of this account');
-    const wait = await this.#deps.emailChanges.requestWait(userId, REQUESTS_PER_HOUR, trx);
+    const wait = await this.#deps.emailChanges.requestWait(user.id, REQUESTS_PER_HOUR, trx);
     if (wait === undefined) return user;
     throw new AuthError('rate_limited', 'Too many changes of the address. Please try again later.', {
       reason: 'email_change_limit_reached',

@@ -2,17 +2,6 @@ import { z } from 'zod';
 import { nameInput } from '../kernel/name-input.js';
 import type { TotpFactor } from './totp-factor.js';
 
-/**
- * Maximum age of the sign-in, seconds, for a change of the caller's second factors.
- * @example
- * ```ts
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * kit.auth.authenticator.assertFresh(caller, FACTOR_CHANGE_MAX_AGE); // → undefined
- * ```
- */
-export const FACTOR_CHANGE_MAX_AGE = 900;
-
 const timestamp = z.iso.datetime();
 /** Longer than any code, with spaces. */
 const code = z.string().min(1).max(32);

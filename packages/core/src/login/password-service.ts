@@ -5,6 +5,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import { passwordInput } from '../users/user-schema.js';
@@ -19,6 +20,7 @@ interface PasswordServiceDeps {
   readonly policy: PasswordPolicy;
   readonly confirmations: ConfirmationService;
   readonly setter: PasswordSetter;
+  readonly credentialStepUp: CredentialStepUp;
 }
 
 /** Confirms and changes the password of the caller. */
@@ -55,7 +57,8 @@ export class PasswordService {
    * Changes the caller's password, ends their other sessions, revokes every reset link and notifies them by mail. The
    * caller's own session goes on, with the tokens it has.
    * @throws AuthError `unauthorized` for a wrong current password, `validation_error`, also for a new one that breaks
-   * the policy, `rate_limited`, `conflict` when another change was faster, `forbidden` while an actor acts for the user.
+   * the policy, `reauthentication_required` for a user with a second factor who did not prove it lately, `rate_limited`,
+   * `conflict` when another change was faster, `session_revoked`, `forbidden` while an actor acts for the user.
    */
   async change(
     caller: SignedInUser,
@@ -67,6 +70,7 @@ export class PasswordService {
     const { currentPassword, newPassword } = await checkInputAlongside(changePasswordInput, input, () =>
       this.#deps.policy.faultsIn(input, context),
     );
+    await this.#deps.credentialStepUp.assert(caller, 'nothing');
     const oldHash = await this.confirm(caller, currentPassword, client);
     await this.#deps.policy.check(newPassword, context);
     await this.#deps.setter.set({
@@ -79,6 +83,9 @@ export class PasswordService {
       event: 'password_changed',
       actor: { kind: 'user', userId: caller.userId },
       client,
+      precondition: async (_user, trx) => {
+        await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);
+      },
     });
     return { status: 'ok' };
   }

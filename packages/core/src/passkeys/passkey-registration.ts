@@ -1,23 +1,19 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
-import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import { deviceNameOf } from '../sessions/device-name.js';
-import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import type { Ceremonies } from './ceremonies.js';
 import { readClientData } from './client-data.js';
-import type { FactorStepUp } from './factor-step-up.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import {
-  CREDENTIAL_MAX_AGE,
   registerPasskeyInput,
   toPasskeyView,
   type PasskeyCreationOptions,
@@ -39,10 +35,9 @@ const UNNAMED = 'Passkey';
 interface PasskeyRegistrationDeps {
   readonly database: Database;
   readonly users: UserRepository;
-  readonly sessions: SessionRepository;
   readonly passkeys: PasskeyRepository;
   readonly passwords: PasswordConfirmation;
-  readonly factorStepUp: FactorStepUp;
+  readonly credentialStepUp: CredentialStepUp;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
   readonly outbox: Outbox;
@@ -69,8 +64,7 @@ export class PasskeyRegistration {
     currentPassword: string,
     client: ClientInfo = unknownClient,
   ): Promise<PasskeyCreationOptions> {
-    assertNotActing(caller);
-    await this.#deps.factorStepUp.assertFactor(caller, CREDENTIAL_MAX_AGE);
+    await this.#deps.credentialStepUp.assert(caller, 'nothing');
     await this.#deps.passwords.confirm(caller, currentPassword, client);
     const own = await this.#deps.passkeys.credentialsOf(caller.userId);
     if (own.length >= MAX_PASSKEYS) throw errorOf(new Refusal('too_many'));
@@ -82,7 +76,8 @@ export class PasskeyRegistration {
 
   /**
    * Completes a ceremony: stores the passkey and notifies its owner by mail.
-   * @throws AuthError `validation_error`, `unauthorized` for a response that does not verify, `conflict` for a
+   * @throws AuthError `validation_error`, `reauthentication_required` for a user with a second factor who did not prove it
+   * lately, which does not spend the ceremony; `unauthorized` for a response that does not verify, `conflict` for a
    * credential that is registered already and for one too many, `service_unavailable` without the ephemeral store.
    */
   async verify(
@@ -91,7 +86,7 @@ export class PasskeyRegistration {
     client: ClientInfo = unknownClient,
   ): Promise<PasskeyView> {
     const wanted = checkInput(registerPasskeyInput, input);
-    assertNotActing(caller);
+    await this.#deps.credentialStepUp.assert(caller, 'nothing');
     try {
       const credential = await this.#verified(caller, wanted);
       const name = wanted.name ?? deviceNameOf(client) ?? UNNAMED;
@@ -137,9 +132,12 @@ export class PasskeyRegistration {
   }
 
   async #lockCaller(caller: SignedInUser, trx: Transaction): Promise<User> {
-    const user = await lockSignedInUser(this.#deps, caller, trx);
-    if (!user) throw new Refusal('status');
-    return user;
+    try {
+      return await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);
+    } catch (error) {
+      if (AuthError.is(error) && error.code === 'session_revoked') throw new Refusal('status');
+      throw error;
+    }
   }
 
   async #insert(userId: string, name: string, credential: NewCredential, trx: Transaction): Promise<Passkey> {

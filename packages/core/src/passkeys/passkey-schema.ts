@@ -4,17 +4,6 @@ import { passwordInput } from '../users/user-schema.js';
 import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 
 /**
- * Seconds since the sign-in or step-up within which users may change how they sign in.
- * @example
- * ```ts
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * kit.auth.authenticator.assertFresh(caller, CREDENTIAL_MAX_AGE); // → undefined
- * ```
- */
-export const CREDENTIAL_MAX_AGE = 900;
-
-/**
  * The current password, needed before a passkey is added.
  * @example
  * ```ts

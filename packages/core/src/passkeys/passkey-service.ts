@@ -8,19 +8,17 @@ import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
-import type { Authenticator } from '../sessions/authenticator.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { FactorStepUp } from './factor-step-up.js';
 import type { PasskeyRepository } from './passkey-repository.js';
-import { CREDENTIAL_MAX_AGE, passkeyPatchInput, toPasskeyView, type PasskeyView } from './passkey-schema.js';
+import { passkeyPatchInput, toPasskeyView, type PasskeyView } from './passkey-schema.js';
 import type { Passkey } from './passkey.js';
 
 interface PasskeyServiceDeps {
-  readonly authenticator: Pick<Authenticator, 'assertFresh'>;
-  readonly factorStepUp: FactorStepUp;
+  readonly credentialStepUp: CredentialStepUp;
   readonly database: Database;
   readonly users: UserRepository;
   readonly passkeys: PasskeyRepository;
@@ -62,17 +60,15 @@ export class PasskeyService {
   /**
    * Removes a passkey and notifies its owner by mail; the sessions it created stay active. The caller must
    * have signed in or stepped up at most 15 minutes ago, with a second factor if they have one, so that a stolen access token cannot lock its owner out.
-   * @throws AuthError `reauthentication_required`, `not_found`, `forbidden` while an actor acts for the user.
+   * @throws AuthError `reauthentication_required`, `not_found`, `session_revoked`, `forbidden` while an actor acts for the user.
    */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
-    assertNotActing(caller);
-    const { email, fullName } = caller.user;
-    await this.#deps.factorStepUp.assertFactor(caller, CREDENTIAL_MAX_AGE);
+    await this.#deps.credentialStepUp.assert(caller, 'nothing');
     await this.#deps.database.transaction(async (trx) => {
+      const { email, fullName } = await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);
       await this.#deps.users.raiseFactorVersion(caller.userId, trx);
       const passkey = existing(await this.#deps.passkeys.remove(id, caller.userId, trx));
-      this.#deps.authenticator.assertFresh(caller, CREDENTIAL_MAX_AGE);
       await this.#record('passkey_removed', passkey, { caller, client, trx });
       await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_removed',

@@ -1,4 +1,5 @@
 import type { FactorState } from '../factors/factor-state-queries.js';
+import type { SecondFactorMode } from '../settings/second-factor-mode.js';
 import { isStaff } from '../users/authority.js';
 import type { User } from '../users/user.js';
 
@@ -6,7 +7,7 @@ import type { User } from '../users/user.js';
 export type SecondFactorMethod = 'totp' | 'recovery_code' | 'passkey';
 
 interface FactorPolicyOptions {
-  readonly mode: 'optional' | 'staff' | 'all';
+  readonly mode: SecondFactorMode;
   readonly passkeysEnabled: boolean;
 }
 
@@ -16,6 +17,11 @@ export class FactorPolicy {
 
   constructor(options: FactorPolicyOptions) {
     this.#options = options;
+  }
+
+  /** The value of `SECOND_FACTOR` in effect. */
+  get mode(): SecondFactorMode {
+    return this.#options.mode;
   }
 
   /** Returns whether the user must have a second factor. */
@@ -32,12 +38,22 @@ export class FactorPolicy {
     return totpFactors > 0 || this.isRequiredOf(user);
   }
 
-  /** Returns the methods that a user has; none if they must set one up first. */
+  /**
+   * Returns the methods that a user has and can prove; none if they must set one up first. While second factors are off, no
+   * code is accepted, and so no authenticator app counts. Passkeys count then, too: they are proved without it.
+   */
   methodsOf({ totpFactors, unusedRecoveryCodes, passkeys }: FactorState): SecondFactorMethod[] {
+    const { mode, passkeysEnabled } = this.#options;
+    const hasApp = totpFactors > 0 && mode !== 'off';
     return [
-      ...(totpFactors > 0 ? (['totp'] as const) : []),
-      ...(totpFactors > 0 && unusedRecoveryCodes > 0 ? (['recovery_code'] as const) : []),
-      ...(passkeys > 0 && this.#options.passkeysEnabled ? (['passkey'] as const) : []),
+      ...(hasApp ? (['totp'] as const) : []),
+      ...(hasApp && unusedRecoveryCodes > 0 ? (['recovery_code'] as const) : []),
+      ...(passkeys > 0 && passkeysEnabled ? (['passkey'] as const) : []),
     ];
+  }
+
+  /** Returns whether the user has a second factor of any kind. */
+  hasFactor(state: FactorState): boolean {
+    return this.methodsOf(state).length > 0;
   }
 }

@@ -3,7 +3,6 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import {
   beginTotpInput,
   confirmTotpInput,
-  FACTOR_CHANGE_MAX_AGE,
   toFactorView,
   type BeginTotpInput,
   type ConfirmedFactor,
@@ -11,26 +10,21 @@ import {
   type RenewedRecoveryCodes,
   type TotpEnrolment,
 } from '../factors/factor-schema.js';
-import type { FactorState, FactorStateQueries } from '../factors/factor-state-queries.js';
+import type { FactorStateQueries } from '../factors/factor-state-queries.js';
 import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
 import { factorNotFound, type TotpEnroller } from '../factors/totp-enroller.js';
 import type { TotpRepository } from '../factors/totp-repository.js';
-import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
-import type { Authenticator } from '../sessions/authenticator.js';
-import { lockSignedInUser } from '../sessions/lock-signed-in-user.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
-import { missingFactor } from '../sessions/sign-in-freshness.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { User } from '../users/user.js';
 import type { FactorPolicy } from './factor-policy.js';
 
 /** Counts the confirmations of a session. */
@@ -41,23 +35,16 @@ interface Confirmations {
   ): Promise<T | undefined>;
 }
 
-/** Requires a recent proof of a second factor of a user who has set one up. */
-interface FactorStepUp {
-  assertFactor(caller: SignedInUser, maxAgeSeconds: number): Promise<void>;
-}
-
 interface FactorServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
-  readonly sessions: SessionRepository;
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
   readonly factorStates: FactorStateQueries;
   readonly enroller: TotpEnroller;
   readonly policy: FactorPolicy;
   readonly confirmations: Confirmations;
-  readonly authenticator: Pick<Authenticator, 'assertFresh'>;
-  readonly factorStepUp: FactorStepUp;
+  readonly credentialStepUp: CredentialStepUp;
   readonly notices: SecurityNotices;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
@@ -92,10 +79,9 @@ export class FactorService {
    */
   async begin(caller: SignedInUser, input: BeginTotpInput = {}): Promise<TotpEnrolment> {
     const { name } = checkInput(beginTotpInput, input);
-    await this.#assertMayBegin(caller);
+    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
     return this.#deps.database.transaction(async (trx) => {
-      const user = await this.#lock(caller, trx);
-      this.#assertMayChange(caller, await this.#deps.factorStates.read(user.id, trx));
+      const user = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
       const enrolling = { user, begunBy: caller.sessionId, client: unknownClient };
       return this.#deps.enroller.begin(enrolling, name, trx);
     });
@@ -116,12 +102,11 @@ export class FactorService {
   ): Promise<ConfirmedFactor> {
     id = checkId(id);
     ({ code } = checkInput(confirmTotpInput, { code }));
-    await this.#assertMayBegin(caller);
+    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
     const confirmation = { caller, client, event: 'factor_confirmation' } as const;
     const confirmed = await this.#deps.confirmations.run(confirmation, () =>
       this.#deps.database.transaction(async (trx) => {
-        const user = await this.#lock(caller, trx);
-        this.#assertMayChange(caller, await this.#deps.factorStates.read(user.id, trx));
+        const user = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
         const { sessionId } = caller;
         return this.#deps.enroller.confirm(
           { user, begunBy: sessionId, client, sessionId },
@@ -141,14 +126,13 @@ export class FactorService {
    */
   async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
     id = checkId(id);
-    await this.#assertMayBegin(caller);
+    await this.#deps.credentialStepUp.assert(caller, 'nothing');
     await this.#deps.database.transaction(async (trx) => {
-      const user = await this.#lock(caller, trx);
+      const user = await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);
       const state = await this.#deps.factorStates.read(user.id, trx);
       await this.#deps.users.raiseFactorVersion(user.id, trx);
       const factor = await this.#deps.totp.remove(id, user.id, trx);
       if (!factor) throw factorNotFound();
-      this.#assertMayChange(caller, state);
       if (state.totpFactors === 1) await this.#deps.recoveryCodes.removeAll(user.id, trx);
       await this.#record(caller, client, { event: 'factor_removed', details: { factorId: id } }, trx);
       await this.#deps.notices.enqueue(trx, {
@@ -169,9 +153,9 @@ export class FactorService {
     caller: SignedInUser,
     client: ClientInfo = unknownClient,
   ): Promise<RenewedRecoveryCodes> {
-    await this.#assertMayBegin(caller);
+    await this.#deps.credentialStepUp.assert(caller, 'nothing');
     return this.#deps.database.transaction(async (trx) => {
-      const user = await this.#lock(caller, trx);
+      const user = await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);
       const state = await this.#deps.factorStates.read(user.id, trx);
       if (state.totpFactors === 0) {
         throw AuthError.conflict(
@@ -179,31 +163,11 @@ export class FactorService {
           'factor_missing',
         );
       }
-      this.#assertMayChange(caller, state);
       await this.#deps.users.raiseFactorVersion(user.id, trx);
       const recoveryCodes = await this.#deps.enroller.newRecoveryCodes(user.id, trx);
       await this.#record(caller, client, { event: 'recovery_codes_renewed' }, trx);
       return { recoveryCodes };
     });
-  }
-
-  async #assertMayBegin(caller: SignedInUser): Promise<void> {
-    assertNotActing(caller);
-    await this.#deps.factorStepUp.assertFactor(caller, FACTOR_CHANGE_MAX_AGE);
-  }
-
-  async #lock(caller: SignedInUser, trx: Transaction): Promise<User> {
-    const user = await lockSignedInUser(this.#deps, caller, trx);
-    if (!user) throw new AuthError('session_revoked', 'This session was ended. Sign in again.');
-    return user;
-  }
-
-  /** A passkey is a factor, too; and one may have been added since the step-up was checked. */
-  #assertMayChange(caller: SignedInUser, state: FactorState): void {
-    if (this.#deps.policy.methodsOf(state).length > 0 && caller.acr !== 'aal2') {
-      throw missingFactor({ acrValues: 'aal2', maxAgeSeconds: FACTOR_CHANGE_MAX_AGE });
-    }
-    this.#deps.authenticator.assertFresh(caller, FACTOR_CHANGE_MAX_AGE);
   }
 
   async #record(

@@ -4,6 +4,18 @@ import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
 import { SESSION_ORIGINS, type SessionDetails, type SessionEntry } from './session.js';
 
 /**
+ * Seconds since the proof of a second factor, or since the sign-in or step-up of users without one, within which users may
+ * change how they sign in.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * kit.auth.authenticator.assertFresh(caller, CREDENTIAL_MAX_AGE); // → undefined
+ * ```
+ */
+export const CREDENTIAL_MAX_AGE = 900;
+
+/**
  * Reply of a sign-in or a refresh.
  * @example
  * ```ts

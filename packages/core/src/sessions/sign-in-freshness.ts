@@ -16,10 +16,13 @@ const LEVEL_OF_FACTORS: Readonly<Record<1 | 2, AuthenticationLevel>> = { 1: 'aal
  * seconds.
  * @throws AuthError `reauthentication_required` with the maximum age (RFC 9470 section 3).
  */
-export function assertFreshSignIn({ authTime, amr }: SignInFacts, maxAgeSeconds: number, clock: Clock): void {
-  const isRecent = epochSeconds(clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY;
-  if (!isRecent || !isSignedInByPerson(amr)) throw staleSignIn(maxAgeSeconds);
+export function assertFreshSignIn(signIn: SignInFacts, maxAgeSeconds: number, clock: Clock): void {
+  if (!isFreshSignIn(signIn, maxAgeSeconds, clock)) throw staleSignIn(maxAgeSeconds);
 }
+
+/** Reports whether the user proved their identity themselves, at most this many seconds ago; clocks may differ by 5 seconds. */
+export const isFreshSignIn = ({ authTime, amr }: SignInFacts, maxAgeSeconds: number, clock: Clock): boolean =>
+  epochSeconds(clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY && isSignedInByPerson(amr);
 
 /** Returns the error for a sign-in that is too old, or was not the user's own. */
 export const staleSignIn = (maxAgeSeconds: number): AuthError =>

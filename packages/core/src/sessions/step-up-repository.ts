@@ -85,8 +85,8 @@ export class StepUpRepository {
   }
 
   /** Returns whether a second factor was proved in the session, or a passkey used, at most this many seconds ago. */
-  async hasRecentFactor(sessionId: string, maxAgeSeconds: number): Promise<boolean> {
-    return (await this.#database.query(HAS_RECENT_FACTOR, [sessionId, maxAgeSeconds])).length > 0;
+  async hasRecentFactor(sessionId: string, maxAgeSeconds: number, trx?: Transaction): Promise<boolean> {
+    return (await this.#database.query(HAS_RECENT_FACTOR, [sessionId, maxAgeSeconds], trx)).length > 0;
   }
 }
 

@@ -1,12 +1,8 @@
-import {
-  EMAIL_CHANGE_MAX_AGE,
-  emailChangeTokenInput,
-  requestEmailChangeInput,
-  statusOk,
-} from '@latchkey/core/schemas';
+import { emailChangeTokenInput, requestEmailChangeInput, statusOk } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
 import { route } from '../../http/route.js';
+import { changesCredentials } from './credential-change.js';
 
 const requestEmailChange = route({
   method: 'post',
@@ -19,7 +15,7 @@ const requestEmailChange = route({
   failures: ['conflict'],
   atMost: 'three an hour and user',
   caller: signedIn,
-  stepUp: { maxAge: EMAIL_CHANGE_MAX_AGE },
+  stepUp: changesCredentials,
   body: requestEmailChangeInput,
   reply: statusOk,
   handle: ({ auth, caller, body, client }) => auth.emailChange.request(caller, body, client),

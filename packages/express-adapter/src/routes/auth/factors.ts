@@ -3,7 +3,6 @@ import {
   beginTotpInput,
   confirmedFactor,
   confirmTotpInput,
-  FACTOR_CHANGE_MAX_AGE,
   ownFactors,
   renewedRecoveryCodes,
   statusOk,
@@ -12,6 +11,7 @@ import {
 import { signedIn } from '../../callers/signed-in.js';
 import { idOf } from '../../http/request-input.js';
 import { route, type Route } from '../../http/route.js';
+import { changesCredentials } from './credential-change.js';
 import { factorsOf, offeredWithFactors } from './factors-of.js';
 
 const id = idOf('second factor');
@@ -39,7 +39,7 @@ const begin = route({
     'Returns the secret as text and as QR code. The app is used once it is confirmed, within ten minutes. 409 for more than five apps.',
   failures: ['conflict'],
   caller: signedIn,
-  stepUp: { maxAge: FACTOR_CHANGE_MAX_AGE, factorMaxAge: FACTOR_CHANGE_MAX_AGE },
+  stepUp: changesCredentials,
   body: beginTotpInput,
   bodyOptional: true,
   reply: totpEnrolment,
@@ -59,7 +59,7 @@ const confirm = route({
   failures: ['not_found', 'conflict'],
   limit: 'public-login',
   caller: signedIn,
-  stepUp: { maxAge: FACTOR_CHANGE_MAX_AGE, factorMaxAge: FACTOR_CHANGE_MAX_AGE },
+  stepUp: changesCredentials,
   params: id,
   body: confirmTotpInput,
   reply: confirmedFactor,
@@ -77,7 +77,7 @@ const remove = route({
   description: 'Recovery codes are removed with the last one.',
   failures: ['not_found'],
   caller: signedIn,
-  stepUp: { maxAge: FACTOR_CHANGE_MAX_AGE, factorMaxAge: FACTOR_CHANGE_MAX_AGE },
+  stepUp: changesCredentials,
   params: id,
   reply: statusOk,
   ...offeredWithFactors,
@@ -93,7 +93,7 @@ const renewRecoveryCodes = route({
   description: 'The codes before no longer work. 409 without an authenticator app.',
   failures: ['conflict'],
   caller: signedIn,
-  stepUp: { maxAge: FACTOR_CHANGE_MAX_AGE, factorMaxAge: FACTOR_CHANGE_MAX_AGE },
+  stepUp: changesCredentials,
   body: z.object({}),
   bodyOptional: true,
   reply: renewedRecoveryCodes,

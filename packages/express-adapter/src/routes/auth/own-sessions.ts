@@ -2,6 +2,7 @@ import { changePasswordInput, ownSessionView, revokedCount, statusOk } from '@la
 import { signedIn } from '../../callers/signed-in.js';
 import { idOf } from '../../http/request-input.js';
 import { listRoute, route } from '../../http/route.js';
+import { changesCredentialsByPassword } from './credential-change.js';
 
 export const logoutAll = route({
   method: 'post',
@@ -69,6 +70,7 @@ export const changePassword = route({
   hashesPassword: true,
   refusedWhileActing: true,
   caller: signedIn,
+  stepUp: changesCredentialsByPassword,
   body: changePasswordInput,
   newPassword: 'newPassword',
   reply: statusOk,

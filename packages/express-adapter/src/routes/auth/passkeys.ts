@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AuthError, type Auth, type Passkeys } from '@latchkey/core';
 import {
-  CREDENTIAL_MAX_AGE,
   passkeyCreationOptions,
   passkeyLoginInput,
   passkeyOptionsInput,
@@ -17,6 +16,7 @@ import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
 import { idOf } from '../../http/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
+import { changesCredentials, changesCredentialsByPassword } from './credential-change.js';
 import { SIGN_IN_FAILURES } from './sign-in-failures.js';
 
 const id = idOf('passkey');
@@ -45,7 +45,7 @@ const registrationOptions = route({
   limit: 'public-login',
   hashesPassword: true,
   caller: signedIn,
-  stepUp: { factorMaxAge: CREDENTIAL_MAX_AGE },
+  stepUp: changesCredentialsByPassword,
   body: passkeyOptionsInput,
   reply: passkeyCreationOptions,
   ...counted('registrationOptions'),
@@ -64,6 +64,7 @@ const registrationVerify = route({
   failures: ['conflict'],
   refusedWhileActing: true,
   caller: signedIn,
+  stepUp: changesCredentialsByPassword,
   body: registerPasskeyInput,
   reply: passkeyView,
   status: 201,
@@ -143,7 +144,7 @@ const remove = route({
   description: 'Sessions that were opened with it stay active.',
   failures: ['not_found'],
   caller: signedIn,
-  stepUp: { maxAge: CREDENTIAL_MAX_AGE, factorMaxAge: CREDENTIAL_MAX_AGE },
+  stepUp: changesCredentials,
   params: id,
   reply: statusOk,
   ...counted('remove'),

@@ -9,6 +9,7 @@ import { Actions, Dialog } from '../ui/dialog.js';
 import { PasswordField } from '../ui/field.js';
 import { Form, SubmitButton } from '../ui/form.js';
 import { Section } from '../ui/section.js';
+import { useGuarded } from '../ui/step-up.js';
 import { useToast } from '../ui/toast.js';
 import { useForm } from '../ui/use-form.js';
 import { hasReason } from './failure-texts.js';
@@ -31,6 +32,7 @@ export function PasswordSection(): VNode {
 
 function PasswordDialog({ onClose }: { onClose: () => void }): VNode {
   const { email } = useAccount().me;
+  const guarded = useGuarded();
   const announce = useToast();
   const form = useForm<'currentPassword' | 'newPassword'>({
     initial: { currentPassword: '', newPassword: '' },
@@ -39,7 +41,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }): VNode {
         ? { field: 'currentPassword', text: messages.wrongPassword }
         : undefined,
     submit: async (body) => {
-      const { error } = await client.request('POST', '/auth/password/change', { body });
+      const { error } = await guarded(() => client.request('POST', '/auth/password/change', { body }));
       if (error) return error;
       onClose();
       announce(messages.passwordChanged);
