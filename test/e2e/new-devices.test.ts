@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { SignInDeviceRepository } from '../../packages/core/src/sign-in-devices/sign-in-device-repository.js';
+import { Database } from '../../packages/core/src/storage/database.js';
 import type { Answer } from '../support/api-client.js';
 import { ACCESS, CookieBrowser, cookiesSetBy, DEVICE, REFRESH } from '../support/cookie-browser.js';
 import { enrolFactor } from '../support/enrolled-user.js';
@@ -10,6 +12,7 @@ import { PASSWORD, type TestUser } from '../support/test-users.js';
 const SUBJECT = 'New sign-in to your Latchkey account';
 const LAPTOP = { name: 'Laptop of Ada', address: '203.0.113.7' };
 const PHONE = { name: 'Phone of Ada', address: '203.0.113.7' };
+const THIEF = { name: 'Device of a thief', address: '198.51.100.66' };
 const ENV = { TRUST_PROXY: '1', AUTH_WEB_COOKIE_MODE: 'true' };
 
 let service: TestService;
@@ -35,7 +38,8 @@ async function signInFrom({ name, address }: Device, { email }: Person, at = ser
 /** The notices in the outbox: it holds those that were sent, too. */
 const noticesTo = ({ email }: Person, at = service) =>
   at.sql(
-    `SELECT payload->>'device' AS device, payload->>'ipAddress' AS address, payload->>'fullName' AS name
+    `SELECT payload->>'device' AS device, payload->>'ipAddress' AS address, payload->>'fullName' AS name,
+       (SELECT jsonb_agg(other->>'device') FROM jsonb_array_elements(payload->'others') other) AS others
      FROM mail_outbox WHERE kind = 'new_device' AND recipient = $1 ORDER BY created_at, id`,
     [email],
   );
@@ -43,6 +47,12 @@ const noticesTo = ({ email }: Person, at = service) =>
 const devicesOf = async ({ id }: Person, at = service) => {
   const [row] = await at.sql('SELECT count(*)::int AS count FROM sign_in_devices WHERE user_id = $1', [id]);
   return row?.count;
+};
+
+const devicesIn = ({ databaseUrl }: TestService): SignInDeviceRepository => {
+  const database = new Database({ url: databaseUrl, poolMax: 2, preparedStatements: true });
+  onTestFinished(() => database.close());
+  return new SignInDeviceRepository(database);
 };
 
 /** Makes the user one whose last notice was sent that many hours ago. */
@@ -90,7 +100,10 @@ describe('the notice of a sign-in from a new device', () => {
     expect(await noticesTo(user)).toMatchObject([{ device: 'Two' }]);
     await agedNotice(user, 1);
     await signInFrom({ ...LAPTOP, name: 'Five' }, user);
-    expect(await noticesTo(user)).toMatchObject([{ device: 'Two' }, { device: 'Five' }]);
+    expect(await noticesTo(user)).toMatchObject([
+      { device: 'Two', others: null },
+      { device: 'Five', others: ['Three', 'Four'] },
+    ]);
   });
 
   it('of sign-ins from ten new devices at once, one is mailed', async () => {
@@ -167,6 +180,79 @@ describe('the notice of a sign-in from a new device', () => {
     expect((await off.client.send('GET', '/login')).headers).not.toHaveProperty('set-cookie');
     const answer = await signInWithBrowser(new CookieBrowser(off), user);
     expect(Object.keys(cookiesSetBy(answer))).not.toContain(DEVICE);
+  });
+});
+
+describe('a notice that the daily limit holds back', () => {
+  /** A user who was mailed about one device today, while another one signed in. */
+  async function userWithHeldBack(): Promise<TestUser> {
+    const user = await service.createUser({ fullName: 'Ada Lovelace' });
+    for (const device of [LAPTOP, PHONE, THIEF]) await signInFrom(device, user);
+    expect(await noticesTo(user)).toMatchObject([{ device: PHONE.name }]);
+    return user;
+  }
+
+  it('a device that signs in within a day of a notice is named in a mail after the day, and known from then on', async () => {
+    const user = await userWithHeldBack();
+    await signInFrom(THIEF, user);
+    await agedNotice(user, 24);
+    await signInFrom(THIEF, user);
+    expect(await noticesTo(user)).toMatchObject([
+      { device: PHONE.name },
+      { device: THIEF.name, address: THIEF.address, others: null },
+    ]);
+    await agedNotice(user, 24);
+    for (const device of [THIEF, PHONE, LAPTOP]) await signInFrom(device, user);
+    expect(await noticesTo(user)).toHaveLength(2);
+  });
+
+  it('a sign-in from a known device after the day sends one mail that names all of them', async () => {
+    const user = await userWithHeldBack();
+    await signInFrom({ name: 'Second', address: '198.51.100.7' }, user);
+    await agedNotice(user, 24);
+    await Promise.all([LAPTOP, LAPTOP, PHONE].map((device) => signInFrom(device, user)));
+    expect(await noticesTo(user)).toMatchObject([
+      { device: PHONE.name },
+      { device: THIEF.name, others: ['Second'] },
+    ]);
+    const { subject, text } = await service.mailTo(user.email, 2);
+    expect(subject).toBe(SUBJECT);
+    for (const fact of [THIEF.name, THIEF.address, 'Second', '198.51.100.7']) expect(text).toContain(fact);
+  });
+
+  it('a reset of the password does not lose it', async () => {
+    const user = await userWithHeldBack();
+    await service.auth.admin.passwords.set({ kind: 'operator', name: 'tests' }, user.id, {
+      password: PASSWORD,
+      removePasskeys: true,
+    });
+    await agedNotice(user, 24);
+    await signInFrom(LAPTOP, user);
+    expect(await noticesTo(user)).toMatchObject([
+      { device: PHONE.name },
+      { device: LAPTOP.name, others: [THIEF.name] },
+    ]);
+  });
+
+  it('it is mailed after the day also without a sign-in, once', async () => {
+    const user = await userWithHeldBack();
+    const devices = devicesIn(service);
+    await devices.noticeHeldBack(100);
+    expect(await noticesTo(user)).toHaveLength(1);
+    await agedNotice(user, 24);
+    await Promise.all([devices.noticeHeldBack(100), devices.noticeHeldBack(100)]);
+    expect(await noticesTo(user)).toMatchObject([
+      { device: PHONE.name },
+      { device: THIEF.name, address: THIEF.address, name: 'Ada Lovelace' },
+    ]);
+    await signInFrom(THIEF, user);
+    expect(await noticesTo(user)).toHaveLength(2);
+  });
+
+  it('an erasure removes it', async () => {
+    const user = await userWithHeldBack();
+    await service.auth.admin.erasure.erase({ kind: 'operator', name: 'tests' }, user.id, 'asked');
+    expect(await devicesOf(user)).toBe(0);
   });
 });
 

@@ -50,7 +50,7 @@ describe('the export of personal data', () => {
       passkeys: [{ id: passkey.data.id }],
       factors: [],
       recoveryCodesLeft: 0,
-      devices: [{ firstUsedAt: expect.any(String) as string }],
+      devices: [{ firstUsedAt: expect.any(String) as string, deviceName: null, ipAddress: null }],
       emailChanges: [{ newEmail: change.newEmail, oldEmail: null, confirmedAt: null }],
       limits: { auditEntries: 5000, otherLists: 1000 },
       isComplete: true,

@@ -38,6 +38,17 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
   new_device: [
     { payload: { ...ada, device: 'Chrome on macOS', ipAddress: '203.0.113.7' } },
     { payload: { ...ada, device: null, ipAddress: null } },
+    {
+      payload: {
+        ...ada,
+        device: 'Chrome on macOS',
+        ipAddress: '203.0.113.7',
+        others: [
+          { device: 'Firefox on Windows', ipAddress: '198.51.100.9', at: '2026-11-19T16:20:00Z' },
+          { device: null, ipAddress: null, at: '2026-11-20T08:00:00Z' },
+        ],
+      },
+    },
   ],
   acted_for: [
     { payload: { ...ada, by: null, seconds: 3600 } },

@@ -150,7 +150,7 @@ export class FactorAdministration {
 
   async #removeAll(userId: string, trx: Transaction): Promise<ResetFactors['removed']> {
     await this.#deps.users.raiseFactorVersion(userId, trx);
-    await this.#deps.signInDevices.forgetAll(userId, trx);
+    await this.#deps.signInDevices.forgetKnown(userId, trx);
     return {
       totp: await this.#deps.totp.removeAll(userId, trx),
       recoveryCodes: await this.#deps.recoveryCodes.removeAll(userId, trx),

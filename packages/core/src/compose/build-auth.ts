@@ -175,9 +175,11 @@ export async function buildAuth(
   };
   const decoyRefresh = new DecoyRefresh(decoys, repositories.hashes, logger);
   await decoyRefresh.start();
+  if (notices.delivers) sessions.heldBackNotices.start();
   const closing = once(async () => {
     revocations.stop();
     await decoyRefresh.stop();
+    await sessions.heldBackNotices.stop();
     sessions.refresh.close();
     await Promise.all([sessions.uses.flush(), limits.close()]);
     // Listeners may still use the connections. Events from their last writes are delivered after the connections are closed.

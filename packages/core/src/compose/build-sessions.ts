@@ -12,6 +12,7 @@ import type { SessionRevoker } from '../sessions/session-revoker.js';
 import { SignInCompleter, type SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import { TokenIssuer } from '../sessions/token-issuer.js';
 import type { Settings } from '../settings/settings.js';
+import { HeldBackNotices } from '../sign-in-devices/held-back-notices.js';
 import { SignInDevices } from '../sign-in-devices/sign-in-devices.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
@@ -52,14 +53,16 @@ export function buildSessions(settings: Settings, deps: SessionsDeps) {
   const uses = new LastUsedRecorder(repositories.sessions, logger);
   const issuer = new TokenIssuer(accessTokens, refreshTokens, deps.claims);
   const shared = { ...repositories, sessionRevoker, issuer, refreshTokens };
+  const devices = new SignInDevices(deps.notices);
   const sessionCreator = new SessionCreator({
     ...shared,
     signInPolicy: deps.signInPolicy,
     lifetimes,
-    devices: new SignInDevices(deps.notices),
+    devices,
     clock,
   });
   return {
+    heldBackNotices: new HeldBackNotices(repositories.signInDevices, devices, logger),
     uses,
     issuer,
     authenticator: new Authenticator({

@@ -81,7 +81,7 @@ export function createRepositories(database: Database, events: AuthEvents) {
     recoveryCodes: new RecoveryCodeRepository(database),
     challenges: new ChallengeRepository(database),
     factorStates: new FactorStateQueries(database),
-    signInDevices: new SignInDeviceRepository(),
+    signInDevices: new SignInDeviceRepository(database),
     resets: new PasswordResetRepository(database),
     verifications: new EmailVerificationRepository(database),
     emailChanges: new EmailChangeRepository(database),

@@ -225,7 +225,7 @@ export class EmailChangeService {
     await this.#deps.users.voidPassword(userId, trx);
     await this.#endLinks(userId, trx);
     const removedPasskeys = await this.#deps.passkeys.removeAll(userId, trx);
-    await this.#deps.signInDevices.forgetAll(userId, trx);
+    await this.#deps.signInDevices.forgetKnown(userId, trx);
     const payload = { changeId: null, fullName: null, locale, by: 'undo' } as const;
     await this.#deps.outbox.enqueue(trx, { kind: 'email_changed', recipient: lostEmail, payload });
     // Ends a pending change, too, like whatever ends all sessions.

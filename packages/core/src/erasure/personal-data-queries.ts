@@ -37,7 +37,8 @@ const SESSIONS = statement(
 );
 const DEVICES = statement(
   'export_devices',
-  `SELECT ${iso('first_used_at')} AS "firstUsedAt", ${iso('last_used_at')} AS "lastUsedAt"
+  `SELECT ${iso('first_used_at')} AS "firstUsedAt", ${iso('last_used_at')} AS "lastUsedAt",
+     held_back->>'device' AS "deviceName", held_back->>'ipAddress' AS "ipAddress"
    FROM sign_in_devices WHERE user_id = $1 ORDER BY first_used_at DESC LIMIT $2`,
 );
 const MAILS = statement(

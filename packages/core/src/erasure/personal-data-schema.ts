@@ -49,8 +49,15 @@ export const personalData = z
     passkeys: z.array(passkeyView),
     factors: z.array(factorView),
     recoveryCodesLeft: z.int().min(0),
-    /** Devices from which the user signed in: only a digest is kept of each. */
-    devices: z.array(z.object({ firstUsedAt: timestamp, lastUsedAt: timestamp })),
+    /** Devices from which the user signed in: only a digest is kept of each, and the rest until a mail has named it. */
+    devices: z.array(
+      z.object({
+        firstUsedAt: timestamp,
+        lastUsedAt: timestamp,
+        deviceName: z.string().nullable(),
+        ipAddress: z.string().nullable(),
+      }),
+    ),
     mails: z.array(z.object({ kind: z.string(), recipient: z.string(), createdAt: timestamp, sentAt: when })),
     /** Invitations to the user and by the user. */
     invitations: z.array(

@@ -184,7 +184,7 @@ export class UserErasure {
     await this.#deps.challenges.removeAll(userId, trx);
     await this.#deps.resets.removeAll(userId, trx);
     await this.#deps.verifications.removeAll(userId, trx);
-    await this.#deps.signInDevices.forgetAll(userId, trx);
+    await this.#deps.signInDevices.removeAll(userId, trx);
     return {
       passkeys: await this.#deps.passkeys.removeAll(userId, trx),
       totp: await this.#deps.totp.removeAll(userId, trx),

@@ -108,7 +108,7 @@ export class PasswordSetter {
 
   /** Removes what another person may have set up with the old password. @returns the number of removed passkeys. */
   async #distrustDevices(userId: string, trx: Transaction): Promise<number> {
-    await this.#deps.signInDevices.forgetAll(userId, trx);
+    await this.#deps.signInDevices.forgetKnown(userId, trx);
     return this.#deps.passkeys.removeAll(userId, trx);
   }
 

@@ -273,6 +273,20 @@ describe('links', () => {
     expect(unwrapped(content)).toContain(shown);
   });
 
+  it('several new devices are listed in one mail, each with its own time, also in HTML', async () => {
+    const others = [{ device: 'Phone', ipAddress: null, at: '2026-11-19T16:20:00Z' }];
+    const first = { device: 'Chrome on macOS', ipAddress: '203.0.113.7' };
+    const content = await composed(queued('new_device', { fullName: null, ...first, others }));
+    const lines = [
+      '• Chrome on macOS, address 203.0.113.7, on 20 November 2026 at 14:05 UTC',
+      '• Phone, on 19 November 2026 at 16:20 UTC',
+    ];
+    for (const line of lines) {
+      expect(unwrapped(content)).toContain(line);
+      expect(content.html).toContain(line);
+    }
+  });
+
   it.each(['pending_registration', ...NOTICES] as const)('%s is a notice without a link', async (kind) => {
     const { text, html, links } = await composed(queued(kind));
     expect(links).toEqual([]);

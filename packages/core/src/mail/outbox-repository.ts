@@ -8,7 +8,7 @@ import type { OutboxState } from './outbox-mail.js';
 /**
  * Returns the INSERT of one mail as a part of a larger statement, so that cause and mail are written in one go.
  * @param source a CTE with `id`, `email` and `full_name` of the recipient.
- * @param parameter the placeholder of a `MailForStatement` in JSON, or of null for no mail.
+ * @param parameter the placeholder or column of a `MailForStatement` in JSON, or of null for no mail.
  */
 export const mailInsertFrom = (source: string, condition: string, parameter: string): string =>
   `INSERT INTO mail_outbox (id, kind, recipient, user_id, payload)

@@ -10,7 +10,10 @@ import {
 import type { Memberships } from '../memberships/membership.js';
 import {
   deviceEvictionFrom,
+  deviceNoticeOf,
   deviceUpsertFrom,
+  heldBackReleaseFrom,
+  IS_DEVICE_ACCEPTED,
   IS_DEVICE_NOTICED,
   nextDeviceNotice,
 } from '../sign-in-devices/sign-in-device-repository.js';
@@ -127,7 +130,8 @@ const INSERT = statement(
        AND ($4::text IS NULL OR password_hash = $4)
        AND ($19::integer IS NULL OR factor_version = $19)
        AND (NOT $21::boolean OR email_verified_at IS NOT NULL)
-     RETURNING id, email, full_name, ${IS_DEVICE_NOTICED} AS is_device_noticed
+     RETURNING id, email, full_name, ${IS_DEVICE_NOTICED} AS is_device_noticed,
+       ${IS_DEVICE_ACCEPTED} AS is_device_accepted
    ), opened AS (
      INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, auth_time, grant_digest,
        ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at, acr,
@@ -137,9 +141,11 @@ const INSERT = statement(
        $24, $25::uuid, $26, $27::uuid, $28, $29
      FROM verified
      RETURNING id
-   ), recorded AS (${deviceUpsertFrom('verified', '$22')}
+   ), recorded AS (${deviceUpsertFrom('verified', '$22', '$23')}
+   ), released AS (${heldBackReleaseFrom('verified', '$22')}
    ), evicted AS (${deviceEvictionFrom('verified', '$22')}
-   ), notified AS (${mailInsertFrom('verified', 'is_device_noticed', '$23')}
+   ), noticed AS (${deviceNoticeOf('verified', '$22', '$23')}
+   ), mailed AS (${mailInsertFrom('noticed', 'true', 'noticed.notice')}
    ), audited AS (${auditInsertFrom('opened', '$18')})
    SELECT is_device_noticed FROM opened JOIN verified ON true`,
 );

@@ -41,7 +41,7 @@ const exported: PersonalData = {
   passkeys: [],
   factors: [{ id: FACTOR_ID, kind: 'totp', name: 'Phone', createdAt: created }],
   recoveryCodesLeft: 9,
-  devices: [{ firstUsedAt: created, lastUsedAt: changed }],
+  devices: [{ firstUsedAt: created, lastUsedAt: changed, deviceName: null, ipAddress: null }],
   mails: [{ kind: 'factor_added', recipient: EMAIL, createdAt: created, sentAt: changed }],
   invitations: [],
   emailChanges: [],

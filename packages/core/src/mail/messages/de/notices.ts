@@ -70,6 +70,10 @@ export const newDeviceTexts: Translation<typeof englishNewDevice> = {
   subject: ({ product }) => `Neue Anmeldung mit Ihrem Konto bei ${product}`,
   used: ({ product, when, description }) =>
     `Ihr Konto bei ${product} wurde ${when} auf einem Gerät verwendet, mit dem Sie sich bisher nicht angemeldet hatten${description}.`,
+  usedBySeveral: ({ product }) =>
+    `Ihr Konto bei ${product} wurde auf Geräten verwendet, mit denen Sie sich bisher nicht angemeldet hatten:`,
+  listed: ({ device, when }) => `${device}, ${when}`,
+  unknown: 'ein unbekanntes Gerät',
   address: (ipAddress) => `IP-Adresse ${ipAddress}`,
   wasNotYou:
     'Wenn Sie das nicht waren, fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an: Dadurch werden alle Sitzungen beendet. Wenden Sie sich anschließend an Ihren Administrator.',

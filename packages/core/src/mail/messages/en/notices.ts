@@ -68,6 +68,10 @@ export const newDeviceTexts = {
   /** The description of the device is empty, or stands in parentheses. */
   used: ({ product, when, description }: MessageFacts & { description: string }) =>
     `Your ${product} account was used ${when} from a device that had not signed in to it before${description}.`,
+  usedBySeveral: ({ product }: MessageFacts) =>
+    `Your ${product} account was used from devices that had not signed in to it before:`,
+  listed: ({ device, when }: { device: string; when: string }) => `${device}, ${when}`,
+  unknown: 'an unknown device',
   address: (ipAddress: string) => `address ${ipAddress}`,
   wasNotYou:
     'If it was not you, request a password reset on the sign-in page: it ends all sessions. Then contact your administrator.',
