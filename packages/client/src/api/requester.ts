@@ -1,5 +1,10 @@
-import createFetchClient from 'openapi-fetch';
-import type { paths } from '../generated/openapi.js';
+import {
+  createFinalURL,
+  createQuerySerializer,
+  defaultPathSerializer,
+  mergeHeaders,
+  type HeadersOptions,
+} from 'openapi-fetch';
 import { PUBLIC_PATHS } from '../generated/public-routes.js';
 import type { SessionFetch } from '../session/session-fetch.js';
 import {
@@ -49,17 +54,18 @@ interface AnyInput {
   signal?: AbortSignal;
 }
 
-type AnyAnswer = Promise<{ data?: unknown; error?: unknown; response: Response }>;
-type AnyRequest = (method: string, path: string, init: object) => AnyAnswer;
+type Outcome = Result<unknown, ServiceError | TransportError>;
+
+const querySerializer = createQuerySerializer();
 
 /** Calls routes by method and path. */
 export class Requester {
+  readonly #baseUrl: string;
   readonly #fetch: SessionFetch;
-  readonly #call: AnyRequest;
 
   constructor(baseUrl: string, fetch: SessionFetch) {
+    this.#baseUrl = baseUrl;
     this.#fetch = fetch;
-    this.#call = createFetchClient<paths>({ baseUrl }).request as unknown as AnyRequest;
   }
 
   /** Returns the data or the error of a route. Never throws. */
@@ -68,37 +74,49 @@ export class Requester {
     return outcome as RequestResult<typeof method, typeof path>;
   };
 
-  async #send(
+  async #send(method: string, route: string, input: AnyInput): Promise<Outcome> {
+    const send = isPublic(route) ? this.#fetch.anonymous : this.#fetch.signedIn;
+    try {
+      const response = await send(this.#requestOf(method, route, input));
+      const body = parsed(await response.text());
+      // A successful response whose body is no JSON is none of the service.
+      return response.ok && body !== NO_JSON
+        ? { ok: true, data: unwrapped(body), response }
+        : { ok: false, error: serviceError(response, body), response };
+    } catch (thrown) {
+      return { ok: false, error: transportError(thrown, input.signal), response: undefined };
+    }
+  }
+
+  #requestOf(
     method: string,
     route: string,
-    { path, query, header, body, signal }: AnyInput,
-  ): Promise<Result<unknown, ServiceError | TransportError>> {
-    const fetch = isPublic(route) ? this.#fetch.anonymous : this.#fetch.signedIn;
-    let seen: Response | undefined;
-    try {
-      const params = { path, query, header };
-      const { data, error, response } = await this.#call(method, route, {
-        params,
-        body,
-        signal,
-        fetch: async (request: Request) => (seen = await fetch(request)),
-      });
-      if (!response.ok) return { ok: false, error: serviceError(response, parsed(error)), response };
-      return { ok: true, data: unwrapped(data), response };
-    } catch (thrown) {
-      // A response whose body is no JSON is none of the service.
-      if (thrown instanceof SyntaxError && seen) {
-        return { ok: false, error: serviceError(seen, undefined), response: seen };
-      }
-      return { ok: false, error: transportError(thrown, signal), response: undefined };
-    }
+    { path = {}, query = {}, header, body, signal }: AnyInput,
+  ): Request {
+    const params = { path, query };
+    const serializers = { querySerializer, pathSerializer: defaultPathSerializer };
+    const url = createFinalURL(route, { baseUrl: this.#baseUrl, params, ...serializers });
+    const isJson = body !== undefined;
+    return new Request(url, {
+      method,
+      headers: mergeHeaders(isJson ? { 'content-type': 'application/json' } : {}, header as HeadersOptions),
+      ...(isJson && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  }
+}
+
+const NO_JSON = Symbol('no JSON');
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return NO_JSON;
   }
 }
 
 const unwrapped = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'success' in body ? (body as { data?: unknown }).data : body;
-
-/** The transport returns text for what is no JSON. */
-const parsed = (error: unknown): unknown => (typeof error === 'object' ? error : undefined);
 
 const isPublic = (route: string): boolean => PUBLIC_PATHS.some((path) => `${route}/`.startsWith(`${path}/`));
