@@ -99,7 +99,8 @@ describe('an access token that is about to expire', () => {
     const { accessToken, refreshToken } = await service.signIn(user);
     proxy.follow((route, earlier) => {
       if (route === 'GET /auth/me' && earlier === 0) {
-        store.write({ id: 'other', refreshAt: Date.now() + 800_000, accessToken, refreshToken });
+        const { id = '' } = store.session ?? {};
+        store.write({ id, refreshAt: Date.now() + 800_000, accessToken, refreshToken });
       }
       return undefined;
     });
@@ -189,7 +190,7 @@ describe('a session that the service has revoked', () => {
     expect(proxy.count('POST /auth/refresh')).toBe(0);
   });
 
-  it('does not end a newer session in the same store', async () => {
+  it('does not end a newer session in the same store, and the request gets its refusal', async () => {
     const { client, user, store, proxy } = await signedInClient(service);
     await service.machine('POST', `/internal/admin/users/${user.id}/revoke-all`);
     const { accessToken, refreshToken } = await service.signIn(user);
@@ -198,8 +199,9 @@ describe('a session that the service has revoked', () => {
         store.write({ id: 'new', refreshAt: Date.now() + 800_000, accessToken, refreshToken });
       return undefined;
     });
-    expect((await client.me()).data?.email).toBe(user.email);
+    expect((await client.me()).error?.code).toBe('session_revoked');
     expect(client.session.state.status).toBe('signed_in');
+    expect((await client.me()).data?.email).toBe(user.email);
   });
 
   it('ends at a refresh, too', async () => {

@@ -6,6 +6,8 @@ export interface WaitLimit {
   seconds: number;
   /** Ends a wait early. */
   signal?: AbortSignal | undefined;
+  /** Returns false after a wait if the request must not be sent again. */
+  mayRepeat?: (() => Promise<boolean>) | undefined;
 }
 
 /** The least time between two attempts, for a `Retry-After` of 0. */
@@ -28,6 +30,7 @@ export async function waitAsAsked(send: () => Promise<Response>, limit: WaitLimi
     waited += seconds;
     if (waited > limit.seconds) return response;
     await pause(seconds, limit.signal);
+    if ((await limit.mayRepeat?.()) === false) return response;
   }
 }
 

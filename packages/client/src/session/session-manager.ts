@@ -55,6 +55,8 @@ export class SessionManager {
   /** Resolves when the store has been read. */
   readonly loaded: Promise<void>;
   #renewal: Promise<Renewal> | undefined;
+  /** The id under which this client recorded cookies from elsewhere: requests that began before that belong to it. */
+  #foundId: string | undefined;
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
@@ -77,13 +79,30 @@ export class SessionManager {
     this.#channel.close();
   }
 
-  /** Returns the stored session, renewed if its access token is about to expire. A failure of that is no refusal. */
+  /**
+   * Returns the stored session, renewed if its access token is about to expire. A failure of that is no refusal. If another
+   * sign-in replaces the session meanwhile, its own tokens are used; cookies are those of the other sign-in by then.
+   */
   async current(): Promise<Renewal> {
     const stored = await this.#deps.store.read();
     if (!stored || (Date.now() < stored.refreshAt && !this.#renewal)) return { session: stored };
     const renewal = await this.#renew(stored, false).catch((): Renewal => ({ session: stored }));
+    if (renewal.refusal?.status === 401) return renewal;
+    if (this.continues(stored, renewal)) return renewal;
+    if (this.#deps.cookies && !renewal.refusal) return { refusal: replaced() };
     // The access token is valid for a while yet; the service decides.
-    return renewal.refusal && renewal.refusal.status !== 401 ? { session: stored } : renewal;
+    return { session: stored };
+  }
+
+  /** Reports whether a request that began with `begun` goes on with the same session: never as another user. */
+  continues(begun: StoredSession | undefined, { session }: Renewal): boolean {
+    return session !== undefined && session.id === (begun ? begun.id : this.#foundId);
+  }
+
+  /** Reports whether the cookies are still those with which a request began. */
+  async isCurrent(begun: StoredSession | undefined): Promise<boolean> {
+    const session = await this.#readLatest();
+    return session?.id === begun?.id || this.continues(begun, { session });
   }
 
   /**
@@ -107,7 +126,7 @@ export class SessionManager {
     await this.#lock.run(async () => {
       const known = await this.#readLatest();
       if (known) this.#show(known);
-      else await this.#keep({ id: newSessionId(), refreshAt: NEVER });
+      else await this.#keep({ id: this.#findId(), refreshAt: NEVER });
     });
   }
 
@@ -153,7 +172,7 @@ export class SessionManager {
     const response = await service.refresh(stored?.refreshToken, waits);
     if (response.ok) {
       const { data } = (await response.json()) as { data: IssuedTokens };
-      const session = storedSession(stored?.id ?? newSessionId(), data);
+      const session = storedSession(stored?.id ?? this.#findId(), data);
       await this.#keep(session);
       return { session };
     }
@@ -171,6 +190,10 @@ export class SessionManager {
       if (used) await this.#end('revoked');
       return { refusal };
     });
+  }
+
+  #findId(): string {
+    return (this.#foundId = newSessionId());
   }
 
   async #keep(session: StoredSession): Promise<void> {
@@ -209,6 +232,13 @@ export class SessionManager {
     else if (hint === false || reason) this.#state.set({ status: 'signed_out', reason: reason ?? 'none' });
   }
 }
+
+/** Returns the response to a request whose session is no longer that of the browser. */
+const replaced = (): Response =>
+  Response.json(
+    { error: { code: 'unauthorized', message: 'Another sign-in replaced the session.' } },
+    { status: 401 },
+  );
 
 /** Reads code and reason; an app that embeds the service may respond without a reason. */
 async function causeOf(response: Response): Promise<{ code: string; reason: string }> {
