@@ -65,7 +65,7 @@ describe('an imported user', () => {
         },
       ],
     };
-    expect(await importInto(service, [record])).toEqual({
+    expect(await importInto(service, [record], { allowRoles: true })).toEqual({
       status: 'ok',
       created: 1,
       updated: 0,
@@ -175,14 +175,72 @@ describe('rights in a file', () => {
     expect((await userOf(withRole)).globalRole).toBe(globalRole);
   });
 
+  it('a new user gets memberships of an ordinary member only, unless roles are allowed', async () => {
+    const [email, businessUnitId] = [newEmail(), randomUUID()];
+    const [powerful, limited, plain] = [randomUUID(), randomUUID(), randomUUID()];
+    const memberships = [
+      {
+        companyId: powerful,
+        role: 'TENANT_SUPERADMIN',
+        approvalLimit: '100.50',
+        financeRole: 'APPROVER',
+        isPrimaryFinanceAdmin: true,
+        permissionGrants: ['invoices:approve'],
+        delegation: { canManageUsers: true },
+        moduleRules: [
+          { moduleKey: 'a', effect: 'GRANT', source: 'TEAM' },
+          { moduleKey: 'b', effect: 'DENY', source: 'TEAM' },
+        ],
+        businessUnits: [
+          { businessUnitId, financeRole: 'APPROVER', approvalLimit: '5', isPrimaryApprover: true },
+        ],
+      },
+      { companyId: limited, moduleGrants: ['billing'] },
+      { companyId: plain },
+    ];
+    const { created, reports } = await importInto(service, [{ email, memberships }]);
+    expect(created).toBe(1);
+    expect(reports).toMatchObject([{ position: 1, outcome: 'incomplete' }]);
+    const reasons = reports[0]?.reasons.join('\n') ?? '';
+    for (const field of ['role', 'approvalLimit', 'financeRole', 'isPrimaryFinanceAdmin', 'moduleGrants'])
+      expect(reasons).toContain(`memberships.${field}: was left out`);
+    for (const field of ['permissionGrants', 'delegation', 'moduleRules', 'businessUnits.isPrimaryApprover'])
+      expect(reasons).toContain(`memberships.${field}: was left out`);
+    expect(reasons).toContain(`company ${limited} is inactive`);
+    const { id } = await userOf(email);
+    const rows = await service.sql(
+      `SELECT m.company_id, m.role, m.is_active, m.finance_role, m.approval_limit, m.is_primary_finance_admin,
+         (SELECT count(*)::int FROM membership_module_grants g WHERE g.membership_id = m.id)
+         + (SELECT count(*)::int FROM membership_permissions p WHERE p.membership_id = m.id)
+         + (SELECT count(*)::int FROM membership_delegations d WHERE d.membership_id = m.id) AS grants,
+         ARRAY(SELECT effect FROM membership_module_rules r WHERE r.membership_id = m.id) AS rules
+       FROM company_memberships m WHERE user_id = $1`,
+      [id],
+    );
+    const ordinary = { role: 'MEMBER', finance_role: null, approval_limit: null, grants: 0 };
+    expect(rows).toHaveLength(3);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...ordinary, company_id: powerful, is_active: true, rules: ['DENY'] }),
+        expect.objectContaining({ ...ordinary, company_id: limited, is_active: false, rules: [] }),
+        expect.objectContaining({ ...ordinary, company_id: plain, is_active: true, rules: [] }),
+      ]),
+    );
+    const { businessUnitMemberships } = await service.auth.admin.users.context(id);
+    expect(businessUnitMemberships).toMatchObject([
+      { businessUnitId, financeRole: null, approvalLimit: null, isPrimaryApprover: false },
+    ]);
+  });
+
   it('a second primary person of a company and a business unit of another company are left out and reported', async () => {
     const [companyId, otherId, businessUnitId] = [randomUUID(), randomUUID(), randomUUID()];
     const membership = { companyId, isPrimaryFinanceAdmin: true, businessUnits: [{ businessUnitId }] };
-    const { created, reports } = await importInto(service, [
+    const entries = [
       { email: newEmail(), memberships: [membership] },
       { email: newEmail(), memberships: [membership] },
       { email: newEmail(), memberships: [{ companyId: otherId, businessUnits: [{ businessUnitId }] }] },
-    ]);
+    ];
+    const { created, reports } = await importInto(service, entries, { allowRoles: true });
     expect(created).toBe(3);
     expect(reports.map(({ position, outcome }) => [position, outcome])).toEqual([
       [2, 'incomplete'],
@@ -327,12 +385,26 @@ describe('users who exist', () => {
     await service.signIn({ email, password: PASSWORD });
   });
 
+  it('an update gives no membership to a user who exists, unless roles are allowed', async () => {
+    const { email, id } = await service.createUser();
+    const entry = { email, fullName: 'Changed', memberships: [{ companyId: randomUUID() }] };
+    const options = { onConflict: 'update' } as const;
+    const planned = await importInto(service, [entry], { ...options, dryRun: true });
+    const result = await importInto(service, [entry], options);
+    expect(planned).toEqual(result);
+    expect(result).toMatchObject({ updated: 1, rejected: 0 });
+    expect(result.reports[0]?.reasons[0]).toContain('memberships: were left out');
+    expect((await userOf(email)).fullName).toBe('Changed');
+    expect(await service.sql('SELECT id FROM company_memberships WHERE user_id = $1', [id])).toEqual([]);
+  });
+
   it('a membership that exists stays as it is', async () => {
     const email = newEmail();
     const companyId = randomUUID();
     const membershipOf = (role: string) => ({ email, memberships: [{ companyId, role }] });
     await importInto(service, [membershipOf('MEMBER')]);
-    const { reports } = await importInto(service, [membershipOf('ADMIN')], { onConflict: 'update' });
+    const options = { onConflict: 'update', allowRoles: true } as const;
+    const { reports } = await importInto(service, [membershipOf('ADMIN')], options);
     expect(reports[0]?.reasons[0]).toContain('stays as it is');
     const { companyMemberships } = await service.auth.admin.users.context((await userOf(email)).id);
     expect(companyMemberships).toMatchObject([{ role: 'MEMBER' }]);
@@ -433,6 +505,35 @@ it('the audit log has a row for each batch that says who imported how many, and 
   expect(JSON.stringify(row)).not.toContain(email);
 });
 
+it('the audit log has a row for each membership that names the user, the company and what it gives', async () => {
+  const [email, companyId, businessUnitId] = [newEmail(), randomUUID(), randomUUID()];
+  const rights = { role: 'ADMIN', isPrimaryFinanceAdmin: true, permissionGrants: ['x'] };
+  const memberships = [
+    {
+      companyId,
+      ...rights,
+      businessUnits: [{ businessUnitId, isPrimaryApprover: true, financeRole: 'APPROVER' }],
+    },
+    { companyId: randomUUID() },
+  ];
+  await importInto(service, [{ email, memberships }], { allowRoles: true });
+  const { id } = await userOf(email);
+  const rows = await service.sql(
+    `SELECT event, actor, company_id, details FROM auth_audit_logs
+     WHERE subject_user_id = $1 AND event LIKE '%membership%' ORDER BY event DESC, details->>'role'`,
+    [id],
+  );
+  expect(rows).toMatchObject([
+    { event: 'membership_created', actor: 'cli:alice', company_id: companyId, details: rights },
+    { event: 'membership_created', details: { role: 'MEMBER', importId: expect.any(String) as string } },
+    {
+      event: 'business_unit_membership_changed',
+      company_id: companyId,
+      details: { businessUnitId, financeRole: 'APPROVER', isPrimaryApprover: true },
+    },
+  ]);
+});
+
 it('an export that is imported into an empty database is the identity, memberships and factors included', async () => {
   const source = await serviceForThisTest({ env: ENV });
   const company = {
@@ -443,7 +544,7 @@ it('an export that is imported into an empty database is the identity, membershi
   };
   const rule = { moduleKey: 'c', effect: 'DENY', source: 'TEAM', teamId: randomUUID() };
   const unit = { businessUnitId: randomUUID(), isActive: false };
-  await importInto(source, [
+  const people = [
     {
       email: 'a@example.com',
       fullName: 'Zoë "Q" \\ Ünï',
@@ -461,7 +562,8 @@ it('an export that is imported into an empty database is the identity, membershi
         { credentialId: 'AAEC', publicKey: 'AwQF_-', deviceType: 'singleDevice', isBackedUp: false },
       ],
     },
-  ]);
+  ];
+  await importInto(source, people, { allowRoles: true });
   const admin = await source.createUser({ role: 'PLATFORM_SUPERADMIN' });
   await enrolFactor(source.sql, admin.id);
   await source.api('POST', '/auth/register', {

@@ -1,12 +1,36 @@
 import type { Mutation } from './mutation.js';
 
+const RIGHTS =
+  'An imported file gives no role on the platform, no membership to a user who exists, and no rights in a company unless roles are allowed.';
+
 export const userImportMutations: readonly Mutation[] = [
   {
-    promise: 'An imported file gives no role on the platform unless roles are allowed.',
-    defect: 'a file makes superadmins',
-    file: 'packages/core/src/user-import/import-check.ts',
-    from: "if (allowRoles || record.globalRole === 'NONE')",
-    to: "if (allowRoles || record.globalRole !== 'NONE')",
+    promise: RIGHTS,
+    defect: 'an import gives the role on the platform that the file has',
+    file: 'packages/core/src/user-import/import-rights.ts',
+    from: "record: { ...record, globalRole: 'NONE', memberships }",
+    to: 'record: { ...record, memberships }',
+  },
+  {
+    promise: RIGHTS,
+    defect: 'a new user gets the rights in a company that the file has',
+    file: 'packages/core/src/user-import/import-rights.ts',
+    from: 'const memberships = record.memberships.map(ordinaryMembership);',
+    to: 'const memberships = record.memberships.map((each) => each.companyId === "" ? ordinaryMembership(each) : each);',
+  },
+  {
+    promise: RIGHTS,
+    defect: 'an import adds a user who exists to a company',
+    file: 'packages/core/src/user-import/import-batch-writer.ts',
+    from: '(allowRoles ? user : withoutMemberships(user))',
+    to: "(allowRoles || user.id !== '' ? user : withoutMemberships(user))",
+  },
+  {
+    promise: 'Every membership that an import writes has its row in the audit log.',
+    defect: 'memberships of an import are not recorded',
+    file: 'packages/core/src/user-import/running-import.ts',
+    from: 'insertAll(membershipEvents(written.memberships, cause), trx)',
+    to: 'insertAll(membershipEvents(written.memberships, cause).slice(1), trx)',
   },
   {
     promise: 'An import never changes how an existing user signs in, or what they may do on the platform.',

@@ -33,7 +33,7 @@ function batchLookups(database: Database): Lookup[] {
       rolledBack(database, async (trx) => {
         const emails = [email, `${newId()}@example.com`];
         const users = emails.map((each, index) => sampleUser(index + 1, each, { companyId, businessUnitId }));
-        await writer.write(users, onConflict, trx);
+        await writer.write(users, { onConflict, allowRoles: true }, trx);
       }),
   }));
 }

@@ -8,6 +8,7 @@ import { rejected, RESERVED_EMAIL, type ImportReport } from './import-check.js';
 import type { CheckedImportOptions } from './import-options.js';
 import { prepareBatch, type HashWrapper } from './import-preparation.js';
 import { FIND_BY_EMAIL, RESERVED } from './import-queries.js';
+import { MEMBERSHIPS_LEFT_OUT } from './import-rights.js';
 import type { ImportCounts } from './import-run-repository.js';
 
 interface DryRunDeps {
@@ -58,7 +59,7 @@ export class DryRun {
 
   /** Counts a user. @returns the report about them, if there is one. */
   #decide(
-    { position, record: { email }, notes }: ImportedUser,
+    { position, record: { email, memberships }, notes }: ImportedUser,
     taken: ReadonlySet<string>,
     reserved: ReadonlySet<string>,
   ): ImportReport[] {
@@ -70,7 +71,9 @@ export class DryRun {
       return [];
     }
     this.#counts[exists ? 'updated' : 'created'] += 1;
-    return notes.length === 0 ? [] : [{ position, outcome: 'incomplete', reasons: notes }];
+    const isLimited = exists && memberships.length > 0 && !this.#options.allowRoles;
+    const reasons = isLimited ? [...notes, MEMBERSHIPS_LEFT_OUT] : notes;
+    return reasons.length === 0 ? [] : [{ position, outcome: 'incomplete', reasons }];
   }
 
   /** Reports whether an entry before had this address, and keeps it. */

@@ -3,10 +3,11 @@ import type { Statement } from '../storage/statement.js';
 import { BatchReports } from './batch-reports.js';
 import type { FactorImporter } from './factor-importer.js';
 import { RESERVED_EMAIL, type ImportCandidate, type ImportReport } from './import-check.js';
-import type { ImportConflict } from './import-conflict.js';
+import type { CheckedImportOptions } from './import-options.js';
 import { FIND_BY_EMAIL, INSERT_USERS, LOCK_BY_EMAIL, RESERVED, UPDATE_USERS } from './import-queries.js';
+import { MEMBERSHIPS_LEFT_OUT } from './import-rights.js';
 import { membershipRows, userRow } from './import-rows.js';
-import { MembershipImporter } from './membership-importer.js';
+import { MembershipImporter, type WrittenMemberships } from './membership-importer.js';
 
 /** A checked user, with the id that a new row would get. */
 export interface ImportedUser extends ImportCandidate {
@@ -23,6 +24,7 @@ export interface BatchResult {
   readonly updated: number;
   readonly skipped: number;
   readonly reports: readonly ImportReport[];
+  readonly memberships: WrittenMemberships;
 }
 
 /** Thrown by the conflict policy `fail`. */
@@ -59,7 +61,7 @@ export class ImportBatchWriter {
   /** @throws ImportConflictError with `fail`, when the email of an entry is taken; ReservedMeanwhileError. */
   async write(
     users: readonly ImportedUser[],
-    onConflict: ImportConflict,
+    { onConflict, allowRoles }: Pick<CheckedImportOptions, 'onConflict' | 'allowRoles'>,
     trx: Transaction,
   ): Promise<BatchResult> {
     const reports = new BatchReports();
@@ -74,12 +76,14 @@ export class ImportBatchWriter {
     if (onConflict === 'fail' && first) throw new ImportConflictError(first.position);
     const updated = onConflict === 'update' ? existing : [];
     await this.#update(updated, trx);
-    await this.#writeParts(created, updated, reports, trx);
+    const changed = updated.map((user) => (allowRoles ? user : withoutMemberships(user)));
+    const memberships = await this.#writeParts(created, changed, reports, trx);
     return {
       created: created.length,
       updated: updated.length,
       skipped: existing.length - updated.length,
       reports: reports.all,
+      memberships,
     };
   }
 
@@ -147,21 +151,22 @@ export class ImportBatchWriter {
     updated: readonly ImportedUser[],
     reports: BatchReports,
     trx: Transaction,
-  ): Promise<void> {
+  ): Promise<WrittenMemberships> {
     for (const { position, notes } of [...created, ...updated]) reports.note(position, ...notes);
-    const memberships = [...created, ...updated].flatMap(({ id, record, position }) =>
+    const placed = [...created, ...updated].flatMap(({ id, record, position }) =>
       record.memberships.map((membership) => ({
         rows: membershipRows(id, membership),
         note: (reason: string) => reports.note(position, reason),
       })),
     );
-    await this.#memberships.write(memberships, trx);
+    const written = await this.#memberships.write(placed, trx);
     const withNotes = created.map(({ id, record, position }) => ({
       id,
       record,
       note: (reason: string) => reports.note(position, reason),
     }));
     await this.#factors.write(withNotes, trx);
+    return written;
   }
 
   /** Returns the ids of existing users by email. */
@@ -174,6 +179,16 @@ export class ImportBatchWriter {
     const rows = await this.#database.query<{ id: string; email: string }>(find, [emails], trx);
     return new Map(rows.map(({ id, email }) => [email, id]));
   }
+}
+
+/** An import that may not give roles adds nobody to a company who is here already. */
+function withoutMemberships(user: ImportedUser): ImportedUser {
+  if (user.record.memberships.length === 0) return user;
+  return {
+    ...user,
+    record: { ...user.record, memberships: [] },
+    notes: [...user.notes, MEMBERSHIPS_LEFT_OUT],
+  };
 }
 
 const NONE_KNOWN: ReadonlyMap<string, string> = new Map();

@@ -2,6 +2,7 @@ import { inspectInput } from '../kernel/check-input.js';
 import { fieldNameOf, type FieldFault } from '../kernel/field-fault.js';
 import type { SourceEntry } from './formats/source-entry.js';
 import { importRecord, type ImportRecord } from './import-record.js';
+import { withoutRights } from './import-rights.js';
 
 /** A user that may be written, and what of the entry is not carried over. */
 export interface ImportCandidate {
@@ -33,12 +34,11 @@ export const rejected = (position: number, ...reasons: string[]): ImportReport =
 });
 
 export const RESERVED_EMAIL = 'email: is reserved for a user who had it';
-const ROLE_LEFT_OUT = 'globalRole: was left out, since roles are not allowed by this import';
 const SECRETS_NEED_KEY = 'totp: needs a key to encrypt the secret (FACTOR_ENCRYPTION_KEYS)';
 
 /**
- * Checks an entry. Without `allowRoles` a user gets no role on the platform. A user with a second factor is rejected
- * where none can be stored: without it the password alone would do.
+ * Checks an entry. Without `allowRoles` a user gets no role on the platform, and no rights in a company beyond those of an
+ * ordinary member. A user with a second factor is rejected where none can be stored: without it the password alone would do.
  */
 export function checkEntry(
   entry: SourceEntry,
@@ -50,8 +50,9 @@ export function checkEntry(
   if ('faults' in checked) return rejected(position, ...checked.faults.map(textOfFault));
   const record = checked.value;
   if (record.totp.length > 0 && !storesSecrets) return rejected(position, SECRETS_NEED_KEY);
-  if (allowRoles || record.globalRole === 'NONE') return { position, record, notes: entry.notes };
-  return { position, record: { ...record, globalRole: 'NONE' }, notes: [...entry.notes, ROLE_LEFT_OUT] };
+  if (allowRoles) return { position, record, notes: entry.notes };
+  const allowed = withoutRights(record);
+  return { position, record: allowed.record, notes: [...entry.notes, ...allowed.notes] };
 }
 
 function textOfFault({ pointer, message }: FieldFault): string {

@@ -14,7 +14,8 @@ export const importOptions = z.strictObject({
 /**
  * A file with users to import. `onConflict` decides about users who exist: `skip` leaves them, `update` changes their
  * profile and adds memberships, `fail` stops. `dryRun` only checks. `wrapWeak` stores Argon2id over hashes of other
- * schemes at once. Without `allowRoles` no user gets a role on the platform. `encryptionKeys`, those of
+ * schemes at once. Without `allowRoles` no user gets a role on the platform, users who exist get no membership, and new ones
+ * get memberships of an ordinary member. `encryptionKeys`, those of
  * FACTOR_ENCRYPTION_KEYS, are needed for users with an authenticator app, `firebase` for passwords of Firebase.
  * @example
  * ```ts

@@ -11,7 +11,10 @@ type ImportedMembership = ImportRecord['memberships'][number];
 /** A company membership with what depends on it, as it is written. */
 export interface MembershipRows {
   readonly id: string;
+  readonly userId: string;
   readonly companyId: string;
+  /** As the file has it, for the audit log. */
+  readonly imported: ImportedMembership;
   readonly membership: object;
   readonly isPrimaryFinanceAdmin: boolean;
   readonly modules: readonly object[];
@@ -23,6 +26,10 @@ export interface MembershipRows {
 
 export interface BusinessUnitRow {
   readonly id: string;
+  readonly user_id: string;
+  readonly is_active: boolean;
+  readonly finance_role: string | null;
+  readonly approval_limit: string | null;
   readonly business_unit_id: string;
   readonly company_id: string;
   readonly is_primary_approver: boolean;
@@ -56,7 +63,9 @@ export function membershipRows(userId: string, membership: ImportedMembership): 
   const dates = { created_at: membership.createdAt ?? NOW, updated_at: membership.updatedAt ?? NOW };
   return {
     id,
+    userId,
     companyId,
+    imported: membership,
     isPrimaryFinanceAdmin: membership.isPrimaryFinanceAdmin,
     membership: {
       id,

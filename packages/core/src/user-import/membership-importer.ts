@@ -20,6 +20,20 @@ export interface PlacedMembership {
   readonly note: (reason: string) => void;
 }
 
+/** The ids of rows that were written, and of those that became the primary one of their group. */
+interface Written {
+  readonly ids: ReadonlySet<string>;
+  readonly primary: ReadonlySet<string>;
+}
+
+/** What was written of the memberships of an import. */
+export interface WrittenMemberships {
+  readonly companies: readonly { rows: MembershipRows; isPrimary: boolean }[];
+  readonly businessUnits: readonly { row: BusinessUnitRow; isPrimary: boolean }[];
+}
+
+const NOTHING_WRITTEN: Written = { ids: new Set(), primary: new Set() };
+
 interface PlacedUnit {
   readonly row: BusinessUnitRow;
   readonly note: (reason: string) => void;
@@ -34,8 +48,8 @@ export class MembershipImporter {
   }
 
   /** Writes memberships of users whose rows the transaction has written or locked. */
-  async write(memberships: readonly PlacedMembership[], trx: Transaction): Promise<void> {
-    if (memberships.length === 0) return;
+  async write(memberships: readonly PlacedMembership[], trx: Transaction): Promise<WrittenMemberships> {
+    if (memberships.length === 0) return { companies: [], businessUnits: [] };
     const rows = memberships.map((placed) => placed.rows.membership);
     const written = await this.#insertAll(INSERT_MEMBERSHIPS, rows, trx);
     const added = memberships.filter((placed) => written.has(placed.rows.id));
@@ -44,9 +58,16 @@ export class MembershipImporter {
         placed.note(`memberships: the one of company ${placed.rows.companyId} exists and stays as it is`);
       }
     }
-    await this.#setPrimary(SET_PRIMARY_FINANCE_ADMINS, primaryAdmins(added), trx);
+    const admins = await this.#setPrimary(SET_PRIMARY_FINANCE_ADMINS, primaryAdmins(added), trx);
     await this.#writeGrants(added, trx);
-    await this.#writeUnits(added.flatMap(unitsOf), trx);
+    const units = added.flatMap(unitsOf);
+    const { ids, primary } = await this.#writeUnits(units, trx);
+    return {
+      companies: added.map(({ rows: each }) => ({ rows: each, isPrimary: admins.has(each.id) })),
+      businessUnits: units
+        .filter(({ row }) => ids.has(row.id))
+        .map(({ row }) => ({ row, isPrimary: primary.has(row.id) })),
+    };
   }
 
   async #writeGrants(added: readonly PlacedMembership[], trx: Transaction): Promise<void> {
@@ -70,8 +91,8 @@ export class MembershipImporter {
     );
   }
 
-  async #writeUnits(units: readonly PlacedUnit[], trx: Transaction): Promise<void> {
-    if (units.length === 0) return;
+  async #writeUnits(units: readonly PlacedUnit[], trx: Transaction): Promise<Written> {
+    if (units.length === 0) return NOTHING_WRITTEN;
     const owned = await this.#ownUnits(units, trx);
     const written = await this.#insertAll(
       INSERT_BUSINESS_UNITS,
@@ -80,7 +101,7 @@ export class MembershipImporter {
     );
     const approvers = owned.filter(({ row }) => row.is_primary_approver && written.has(row.id));
     const groups = approvers.map((unit) => ({ ...unit, id: unit.row.id, group: unit.row.business_unit_id }));
-    await this.#setPrimary(SET_PRIMARY_APPROVERS, groups, trx);
+    return { ids: written, primary: await this.#setPrimary(SET_PRIMARY_APPROVERS, groups, trx) };
   }
 
   /** Returns the units that belong to the company of their membership: a unit belongs to the company that used it first. */
@@ -105,13 +126,13 @@ export class MembershipImporter {
     });
   }
 
-  /** Makes the first of each group the primary one, if the group has none. */
+  /** Makes the first of each group the primary one, if the group has none. Returns the ids of those. */
   async #setPrimary(
     set: Statement,
     candidates: readonly { id: string; group: string; note: (reason: string) => void }[],
     trx: Transaction,
-  ): Promise<void> {
-    if (candidates.length === 0) return;
+  ): Promise<ReadonlySet<string>> {
+    if (candidates.length === 0) return NOTHING_WRITTEN.primary;
     const first = new Map<string, string>();
     for (const { id, group } of candidates) if (!first.has(group)) first.set(group, id);
     const rows = await this.#database.query<{ id: string }>(set, [[...first.values()]], trx);
@@ -119,6 +140,7 @@ export class MembershipImporter {
     for (const { id, group, note } of candidates) {
       if (!done.has(id)) note(`memberships: ${group} has a primary person already`);
     }
+    return done;
   }
 
   async #insertAll(insert: Statement, rows: readonly object[], trx: Transaction): Promise<Set<string>> {

@@ -14,6 +14,7 @@ import {
 import type { CheckedImportOptions } from './import-options.js';
 import { prepareBatch, type HashWrapper, type PreparedBatch } from './import-preparation.js';
 import type { ImportCounts, ImportRun, ImportRunRepository } from './import-run-repository.js';
+import { membershipEvents } from './membership-audit.js';
 
 export interface RunningImportDeps {
   readonly database: Database;
@@ -80,9 +81,15 @@ export class RunningImport {
     const { database, importRuns } = this.#deps;
     return database.transaction(async (trx) => {
       if (!(await importRuns.lock(this.#run.id, this.#run.position, trx))) throw continuedElsewhere();
-      const written = await this.#writer.write(batch.users, this.#cause.options.onConflict, trx);
+      const written = await this.#writer.write(batch.users, this.#cause.options, trx);
       const reports = [...batch.rejections, ...written.reports];
-      const counts = { ...written, rejected: reports.filter(({ outcome }) => outcome === 'rejected').length };
+      const { created, updated, skipped } = written;
+      const counts = {
+        created,
+        updated,
+        skipped,
+        rejected: reports.filter(({ outcome }) => outcome === 'rejected').length,
+      };
       await importRuns.addReports(this.#run.id, reports, trx);
       await importRuns.advance(this.#run.id, batch.position, counts, trx);
       await this.#deps.audit.insert(
@@ -95,6 +102,8 @@ export class RunningImport {
         },
         trx,
       );
+      const cause = { ...this.#cause, importId: this.#run.id };
+      await this.#deps.audit.insertAll(membershipEvents(written.memberships, cause), trx);
       return counts;
     });
   }

@@ -36,7 +36,7 @@ export function addImportUsers(users: Command, terminal: Terminal): void {
     )
     .option('--dry-run', 'only check the file; write nothing')
     .option('--wrap-weak', 'protect password hashes of other schemes by Argon2id at once')
-    .option('--allow-roles', 'import roles on the platform')
+    .option('--allow-roles', 'import roles, memberships of users who exist, grants and finance fields')
     .option(
       '--firebase-hash-config <file>',
       'the password hash parameters, as the Firebase console shows them',
@@ -51,13 +51,13 @@ export function addImportUsers(users: Command, terminal: Terminal): void {
     quiet: 'print only the number of created users',
     notes:
       'An import that was interrupted is continued by the same command: no user is missing or there twice. Users who exist ' +
-      'are skipped; with update, their profile is changed and memberships are added, nothing else. Passwords go on working ' +
+      'are skipped; with update, their profile is changed, and with --allow-roles memberships are added. Passwords go on working ' +
       'if the file has hashes of Argon2, bcrypt, scrypt, PBKDF2 or phpass, and are stored by Argon2id at the next sign-in. ' +
       'Exits with 1 if an entry was rejected.',
     examples: [
       ['latchkey users import users.jsonl --dry-run', 'check a file'],
       ['latchkey users import auth0-users.json --format auth0', 'users of Auth0'],
-      ['latchkey users import users.jsonl --allow-roles', 'users of another Latchkey, with their roles'],
+      ['latchkey users import users.jsonl --allow-roles', 'users of another Latchkey, with their rights'],
     ],
   }).action(action(terminal, importUsers));
 }
