@@ -118,6 +118,35 @@ describe('a service behind a trusted proxy', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
+  it.each(['1', '127.0.0.1'])(
+    'ports that the proxy forwards give no fresh count (TRUST_PROXY=%s)',
+    async (trust) => {
+      const service = await serviceForThisTest({ env: { TRUST_PROXY: trust, LOGIN_RATE_LIMIT: '2' } });
+      const client = (port: number) => cheapLogin(service, from(`203.0.113.7:5000${port}`));
+      expect(await inTurn(3, client)).toEqual([400, 400, 429]);
+      const others = ['198.51.100.1:443', '[2001:db8::1]:443', '203.0.113.8'];
+      expect(await inTurn(3, (index) => cheapLogin(service, from(others[index] ?? '')))).toEqual([
+        400, 400, 400,
+      ]);
+    },
+  );
+
+  it('a trusted proxy is recognized by its address with a port', async () => {
+    const service = await serviceForThisTest({ env: { TRUST_PROXY: '127.0.0.1,10.0.0.0/8' } });
+    const { email, password } = await service.createUser();
+    const headers = from('198.51.100.9, [2001:db8::7]:443, 10.0.0.7:8443');
+    const { data } = await service.api('POST', '/auth/login', { body: { email, password }, headers });
+    const [session] = (await service.api('GET', '/auth/sessions', { token: data.accessToken })).items;
+    expect(session?.ipAddress).toBe('2001:db8::7');
+  });
+
+  it('requests whose forwarded address is no address are counted', async () => {
+    const service = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
+    await cheapLogin(service, from('unknown'));
+    await cheapLogin(service, from('203.0.113.7:50001'));
+    expect(await service.auth.metrics.text()).toMatch(/^latchkey_unknown_client_addresses_total 1$/m);
+  });
+
   it('the session keeps the address of the client', async () => {
     const service = await serviceForThisTest({ env: { TRUST_PROXY: '1' } });
     const { email, password } = await service.createUser();

@@ -18,17 +18,24 @@ export interface AnsweredRequest {
 export class HttpMetrics {
   readonly #duration: Histogram<'route' | 'method' | 'status'>;
   readonly #unforeseen: Counter<'route'>;
+  readonly #unknownAddresses: Counter;
   #inFlight = 0;
 
   constructor(registry: Registry) {
     this.#duration = makeHistogram(registry, definitions.httpDuration);
     this.#unforeseen = makeCounter(registry, definitions.unforeseenFailures);
+    this.#unknownAddresses = makeCounter(registry, definitions.unknownAddresses);
     makeGauge(registry, definitions.httpInFlight, (gauge) => gauge.set(this.#inFlight));
   }
 
   /** Puts the counters of a route at 0, so that its first failure shows as an increase. */
   announce(route: string): void {
     this.#unforeseen.inc({ route }, 0);
+  }
+
+  /** Counts a request from a client whose address is unknown. */
+  countUnknownAddress(): void {
+    this.#unknownAddresses.inc();
   }
 
   /** @returns the start time for `end`, in milliseconds of the monotonic clock. */

@@ -45,6 +45,11 @@ export const serviceDefinitions = {
     help: 'Requests in progress.',
     labels: {},
   }),
+  unknownAddresses: counter({
+    name: 'latchkey_unknown_client_addresses_total',
+    help: 'Requests whose client address is unknown, because a proxy forwarded something that is not an address. They share one count in every rate limit. Check `X-Forwarded-For` and `TRUST_PROXY`.',
+    labels: {},
+  }),
   signIns: counter({
     name: 'latchkey_sign_ins_total',
     help: 'Sign-in attempts by outcome. `limited` is the limit per account; attempts rejected by the limit per address are not counted. `invitation` counts new users who are signed in when they accept. `second_factor_required` is no session yet.',

@@ -21,7 +21,7 @@ export function denialOf({ request, response }: GuardExchange, { userId, act }: 
   return {
     actor: { kind: 'user', userId },
     client: {
-      ipAddress: addressOf({ ip: routed.ip }),
+      ipAddress: addressOf(routed),
       userAgent: userAgentOf(request),
       deviceName: null,
       requestId: assignRequestId(request, response),

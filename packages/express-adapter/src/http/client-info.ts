@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import { AuthError, type ClientInfo } from '@latchkey/core';
 import { isCleanText } from '@latchkey/core/schemas';
+import { withoutPort, withoutPorts } from './forwarded-for.js';
 import { assignRequestId } from './request-id.js';
 
 const MAX_USER_AGENT = 256;
@@ -25,10 +26,28 @@ export function clientInfoOf(request: Request, response: Response, deviceId?: st
   };
 }
 
-/** Returns the address of the client, or null when a proxy forwarded something that is not an address. */
-export function addressOf(request: Pick<Request, 'ip'>): string | null {
-  const address = (request.ip ?? '').replace(MAPPED_IPV4, '$1').replace(/%.*$/, '');
+/**
+ * Returns the address of the client, or null when a proxy forwarded something that is not an address. Ports that proxies
+ * forward do not count.
+ */
+export function addressOf(request: IncomingMessage & Partial<Pick<Request, 'ip'>>): string | null {
+  const address = withoutPort(forwardedAddress(request) ?? '')
+    .replace(MAPPED_IPV4, '$1')
+    .replace(/%.*$/, '');
   return isIP(address) === 0 ? null : address;
+}
+
+/**
+ * Returns `req.ip` as Express would find it had no proxy forwarded a port: with one, Express does not recognize the address of a
+ * trusted proxy and takes it for the client.
+ */
+function forwardedAddress(request: IncomingMessage & Partial<Pick<Request, 'ip'>>): string | undefined {
+  const forwardedFor = request.headers['x-forwarded-for'];
+  if (typeof forwardedFor !== 'string' || !forwardedFor.includes(':')) return request.ip;
+  const headers = { ...request.headers, 'x-forwarded-for': withoutPorts(forwardedFor) };
+  const seen: unknown = Object.create(request, { headers: { value: headers } });
+  const address: unknown = Reflect.get(request, 'ip', seen);
+  return typeof address === 'string' ? address : undefined;
 }
 
 export function userAgentOf({ headers }: IncomingMessage): string | null {

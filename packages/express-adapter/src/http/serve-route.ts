@@ -45,11 +45,12 @@ export async function serveRoute(
   request: Request,
   response: Response,
 ): Promise<SendRest | undefined> {
-  if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));
+  const address = countedAddress(auth, request);
+  if (route.limit === 'public-login') await auth.loginRateLimiter.consume(address);
   assertAllHeadersSeen(request);
   route.precondition?.(auth);
   // Nothing is reserved yet: a body that never arrives must not take the place of one that does.
-  if (route.hashesPassword) auth.hashingCapacity.assertFree(addressOf(request));
+  if (route.hashesPassword) auth.hashingCapacity.assertFree(address);
   const cookies = TokenCookies.of(auth.settings, request, response);
   const device = DeviceCookie.ofSignIn(auth, route, request, { isCookieMode: cookies !== undefined });
   const client = clientInfoOf(request, response, device?.id);
@@ -89,6 +90,13 @@ export async function serveRoute(
   if (device && holdsTokens(result)) device.keep(response);
   respond(route, response, result, cookies);
   return undefined;
+}
+
+/** Returns the address of the client. An unknown one is counted, because it shares the limits of all others. */
+function countedAddress({ metrics }: Auth, request: Request): string | null {
+  const address = addressOf(request);
+  if (address === null) metrics.http.countUnknownAddress();
+  return address;
 }
 
 /** The reasons for which a token of a mail is rejected: it is unknown, used or expired. */
