@@ -107,7 +107,9 @@ describe('the link for recipients who did not register', () => {
     const { id, email, rejection } = await registerWithLink(service);
     expect(rejection).toMatch(/^lke_[\w-]{43}$/);
     expect(await reject(rejection)).toMatchObject(OK);
-    expect(await userOf(id)).toBeUndefined();
+    expect(
+      await service.sql('SELECT email, erased_at IS NOT NULL AS gone FROM users WHERE id = $1', [id]),
+    ).toEqual([{ email: `erased-${id}@erased.invalid`, gone: true }]);
     expect(await eventsOf(id)).toEqual(['registration by user', 'registration_cancelled by anonymous']);
     expect((await login(email)).status).toBe(401);
     expect(await reject(rejection)).toMatchObject(DEAD);

@@ -4,6 +4,8 @@ const NOTHING_LEFT =
   'After an erasure nothing of the person is in the database or Redis: no address, name, network address, user agent or identifier.';
 const NOTHING_LATE =
   'A request that overlaps an erasure leaves nothing of the person behind, whichever comes first.';
+const TOMBSTONES =
+  'A row of the host app that refers to a user never blocks the deletion of a registration or an erasure, and no list shows what is left.';
 const WHO =
   'Users are erased by superadmins, operators and privileged machines only, never the last active superadmin, and all sessions end at once.';
 const OTHERS =
@@ -60,6 +62,27 @@ export const personalDataMutations: readonly Mutation[] = [
     file: 'migrations/0034_erased_users.sql',
     from: 'FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL AND',
     to: 'FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL AND OLD.erased_at IS NULL AND',
+  },
+  {
+    promise: TOMBSTONES,
+    defect: 'lists show tombstones',
+    file: 'packages/core/src/users/user-queries.ts',
+    from: "  void query.whereNull('erased_at');\n",
+    to: '',
+  },
+  {
+    promise: TOMBSTONES,
+    defect: 'the row of a deleted registration keeps its address',
+    file: 'packages/core/src/email-verification/email-verification-service.ts',
+    from: '    await this.#deps.removal.remove(userId, trx);\n',
+    to: '',
+  },
+  {
+    promise: TOMBSTONES,
+    defect: 'the view shows the address of a tombstone',
+    file: 'migrations/0049_people_view.sql',
+    from: 'CASE WHEN erased_at IS NULL THEN email END',
+    to: 'email',
   },
   {
     promise: WHO,

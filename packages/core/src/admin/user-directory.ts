@@ -34,7 +34,7 @@ export class UserDirectory {
     this.#deps = deps;
   }
 
-  /** Returns a page of users, newest first. */
+  /** Returns a page of users, newest first, without erased ones. */
   async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
     const wanted = checkInput(userFilter, filter, 'query');
     return mapPage(await this.#deps.userQueries.list(wanted, checkPage(page)), toUserView);
@@ -61,7 +61,7 @@ export class UserDirectory {
     return (await this.#findUsers(text, limit)).map(toUserView);
   }
 
-  /** Returns emails by id, for lists that show users; deleted users are absent. */
+  /** Returns emails by id, for lists that show users; erased users are absent. */
   async emailsOf(userIds: readonly string[]): Promise<Map<string, string>> {
     const ids = userIds.map((id) => checkId(id));
     return ids.length === 0 ? new Map<string, string>() : this.#deps.users.emailsOf(ids);

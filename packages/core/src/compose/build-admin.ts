@@ -12,6 +12,7 @@ import { EmailVerificationAdministration } from '../email-verification/email-ver
 import { UserErasure } from '../erasure/user-erasure.js';
 import { InvitationAdministration } from '../invitations/invitation-administration.js';
 import type { Clock } from '../kernel/clock.js';
+import { AccountRemoval } from '../login/account-removal.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
@@ -64,7 +65,7 @@ export function buildAdmin(
     passkeys: new PasskeyAdministration(shared),
     emailVerification: new EmailVerificationAdministration(shared, settings.registration),
     factors: new FactorAdministration(shared),
-    erasure: new UserErasure(shared),
+    erasure: new UserErasure({ ...shared, removal: new AccountRemoval(repositories) }),
     invitations: new InvitationAdministration(shared),
     members: new MembershipDirectory(repositories.membershipQueries),
     access: deps.access,

@@ -5,6 +5,7 @@ import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { InvitationService } from '../invitations/invitation-service.js';
 import type { Observer } from '../kernel/observer.js';
+import { AccountRemoval } from '../login/account-removal.js';
 import type { ApprovalNotices } from '../login/approval-notices.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -45,7 +46,10 @@ type MailedLinks = Pick<
 /** Builds the services whose one-time links are sent by mail. */
 export const buildMailedLinks = ({ registration }: Settings, deps: MailedLinksDeps): MailedLinks => ({
   passwordReset: new PasswordResetService(deps),
-  emailVerification: new EmailVerificationService(deps, registration),
+  emailVerification: new EmailVerificationService(
+    { ...deps, removal: new AccountRemoval(deps) },
+    registration,
+  ),
   emailChange: new EmailChangeService(deps),
   invitations: new InvitationService(deps),
   invitationAcceptance: new InvitationAcceptance(deps),

@@ -6,6 +6,7 @@ import type { EmailVerificationStep, Observer } from '../kernel/observer.js';
 import { digestOf } from '../kernel/secret.js';
 import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { fieldError } from '../kernel/validation-error.js';
+import type { AccountRemoval } from '../login/account-removal.js';
 import type { ApprovalNotices } from '../login/approval-notices.js';
 import type { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -13,7 +14,9 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { StatusOk } from '../sessions/session-schema.js';
+import type { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type {
   EmailVerificationRepository,
@@ -49,6 +52,9 @@ interface EmailVerificationServiceDeps {
   readonly approverNotices: ApprovalNotices;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
+  readonly removal: AccountRemoval;
+  readonly trees: SessionTreeRepository;
+  readonly sessionRevoker: SessionRevoker;
   readonly observer: Observer;
 }
 
@@ -132,7 +138,7 @@ export class EmailVerificationService {
 
   /**
    * Deletes a registration that is still pending, for the owner of the mailbox who did not register. The address is free
-   * again; audit rows stay.
+   * again. A tombstone and audit rows stay, so that rows of the host app that refer to the user never prevent it.
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, or whose registration was confirmed
    * or decided on.
    */
@@ -148,24 +154,34 @@ export class EmailVerificationService {
     const rejectionDigest = digestOf(checkInput(rejectRegistrationInput, input).token);
     const found = await this.#deps.verifications.findRejectable(rejectionDigest);
     if (!found) throw unusableToken();
-    await this.#deps.database.transaction(async (trx) => {
+    const revoked = await this.#deps.database.transaction(async (trx) => {
       const user = await this.#lock(found, trx);
       if (!isRejectable(user)) throw unusableToken();
       if (!(await this.#deps.verifications.spend(found, { rejectionDigest }, trx))) throw unusableToken();
-      await this.#deps.users.remove(user.id, trx);
-      await this.#deps.audit.insert(
-        {
-          event: 'registration_cancelled',
-          outcome: 'success',
-          actor: { kind: 'anonymous' },
-          subjectUserId: user.id,
-          client,
-          details: { by: 'mailbox' },
-        },
-        trx,
-      );
+      return this.#cancel(user.id, client, trx);
     });
+    await this.#deps.sessionRevoker.markRevoked(revoked);
     return { status: 'ok' };
+  }
+
+  /** Replaces a registration by a tombstone. @returns the revoked sessions, of a user who was once approved. */
+  async #cancel(userId: string, client: ClientInfo, trx: Transaction): Promise<string[]> {
+    await this.#deps.removal.fence(userId, trx);
+    // Before the removal: the row in the log about a tombstone would lose the network address of who cancels.
+    const revoked = await this.#deps.sessionRevoker.revokeAllWithin(
+      {
+        userId,
+        reason: 'erased',
+        event: 'registration_cancelled',
+        actor: { kind: 'anonymous' },
+        client,
+        details: { by: 'mailbox' },
+      },
+      trx,
+    );
+    await this.#deps.removal.remove(userId, trx);
+    await this.#deps.trees.forgetClients(userId, trx);
+    return revoked;
   }
 
   /** Proves the mailbox without a password, if the state of the user needs none. */

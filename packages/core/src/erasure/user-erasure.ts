@@ -1,29 +1,22 @@
 import { actorOf, lockedAdministrator, type Administrator } from '../admin/administrator.js';
 import type { StaffStepUp } from '../admin/staff-step-up.js';
 import type { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
-import type { ChallengeRepository } from '../factors/challenge-repository.js';
-import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
-import type { TotpRepository } from '../factors/totp-repository.js';
 import type { InvitationRepository } from '../invitations/invitation-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
+import type { AccountRemoval } from '../login/account-removal.js';
 import type { ApprovalNoticeRepository } from '../login/approval-notice-repository.js';
 import type { OutboxRepository } from '../mail/outbox-repository.js';
-import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
-import type { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import type { AccountTraces } from '../rate-limits/account-traces.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { SessionTreeRepository } from '../sessions/session-tree-repository.js';
-import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn } from '../users/authority.js';
-import type { EmailChangeRepository } from '../users/email-change-repository.js';
-import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
-import type { PasswordResetRepository } from '../users/password-reset-repository.js';
+import type { RemovedEmailChange } from '../users/email-change-repository.js';
 import type { UserErasureRepository } from '../users/user-erasure-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn, type User } from '../users/user.js';
@@ -34,19 +27,11 @@ interface UserErasureDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly erasures: UserErasureRepository;
-  readonly membershipWrites: MembershipWriteRepository;
+  readonly removal: AccountRemoval;
   readonly openInvitations: OpenInvitations;
   readonly invitations: InvitationRepository;
-  readonly emailChanges: EmailChangeRepository;
   readonly mails: OutboxRepository;
   readonly approvalNotices: ApprovalNoticeRepository;
-  readonly passkeys: PasskeyRepository;
-  readonly totp: TotpRepository;
-  readonly recoveryCodes: RecoveryCodeRepository;
-  readonly challenges: ChallengeRepository;
-  readonly signInDevices: SignInDeviceRepository;
-  readonly resets: PasswordResetRepository;
-  readonly verifications: EmailVerificationRepository;
   readonly trees: SessionTreeRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly auditErasures: AuditErasureRepository;
@@ -131,14 +116,11 @@ export class UserErasure {
     trx: Transaction,
   ): Promise<{ tombstone: User; aftermath: Aftermath }> {
     const { id: userId } = user;
-    await this.#deps.erasures.fence(userId, trx);
-    const tombstone = await this.#deps.erasures.erase(userId, trx);
-    if (!tombstone) throw new TypeError('The user was not locked.');
-    const memberships = await this.#deps.membershipWrites.removeAll(userId, trx);
-    const { addresses, counts } = await this.#removeMessages(user, cause, trx);
-    const signIn = await this.#removeSignIn(userId, trx);
+    await this.#deps.removal.fence(userId, trx);
+    const { tombstone, emailChanges, counts } = await this.#deps.removal.remove(userId, trx);
+    const { addresses, ...messages } = await this.#removeMessages(user, emailChanges, cause, trx);
     const audit = await this.#deps.auditErasures.forget({ userId, terms: personTerms(user, addresses) }, trx);
-    const erased = { memberships, ...counts, ...signIn, auditRows: audit.rows };
+    const erased = { ...counts, ...messages, auditRows: audit.rows };
     const revoked = await this.#deps.sessionRevoker.revokeAllWithin(
       {
         userId,
@@ -154,9 +136,13 @@ export class UserErasure {
     return { tombstone, aftermath: { revoked, emails: addresses, ipAddresses } };
   }
 
-  /** Removes changes of the address, invitations to and by the user, and mails. @returns the addresses of the user. */
-  async #removeMessages({ id: userId, email }: User, { administrator, client }: Cause, trx: Transaction) {
-    const changes = await this.#deps.emailChanges.removeAll(userId, trx);
+  /** Removes invitations to and by the user, and mails. @returns the addresses of the user, and counts. */
+  async #removeMessages(
+    { id: userId, email }: User,
+    changes: readonly RemovedEmailChange[],
+    { administrator, client }: Cause,
+    trx: Transaction,
+  ) {
     const former = [
       ...changes.flatMap(({ oldEmail, newEmail }) => (oldEmail === null ? [] : [oldEmail, newEmail])),
       ...(await this.#deps.invitations.addressesOfAccepter(userId, trx)),
@@ -176,20 +162,7 @@ export class UserErasure {
       trx,
     );
     await this.#deps.approvalNotices.remove(addresses, trx);
-    return { addresses, counts: { invitations, mails, emailChanges: changes.length } };
-  }
-
-  /** Removes what the user signed in with. */
-  async #removeSignIn(userId: string, trx: Transaction): Promise<Record<string, number>> {
-    await this.#deps.challenges.removeAll(userId, trx);
-    await this.#deps.resets.removeAll(userId, trx);
-    await this.#deps.verifications.removeAll(userId, trx);
-    await this.#deps.signInDevices.removeAll(userId, trx);
-    return {
-      passkeys: await this.#deps.passkeys.removeAll(userId, trx),
-      totp: await this.#deps.totp.removeAll(userId, trx),
-      recoveryCodes: await this.#deps.recoveryCodes.removeAll(userId, trx),
-    };
+    return { addresses, invitations, mails, emailChanges: changes.length };
   }
 }
 

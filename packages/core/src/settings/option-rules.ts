@@ -37,6 +37,11 @@ export const someText: OptionRule = {
   isAllowed: (value) => typeof value === 'string' && value !== '',
 };
 
+export const someTexts: OptionRule = {
+  allowed: 'an array of texts',
+  isAllowed: (value) => Array.isArray(value) && value.every((item) => someText.isAllowed(item)),
+};
+
 /** Accepts any value; the option is checked elsewhere. */
 export const anything: OptionRule = { allowed: 'anything', isAllowed: () => true };
 

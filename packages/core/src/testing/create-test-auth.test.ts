@@ -75,6 +75,23 @@ describe('a user of the kit', () => {
     });
   });
 
+  it.each([
+    ['permissions', 'invoices:approve', 'an array of texts'],
+    ['modules', ['billing', 7], 'an array of texts'],
+    ['email', 7, 'text'],
+    ['globalRole', 'ADMIN', 'one of NONE'],
+  ])('a user of the kit with a wrong value of %s is refused', async (field, value, allowed) => {
+    const wanted = { company: 'acme', [field]: value };
+    await expect(kit.user(wanted)).rejects.toThrow(`kit.user: option ${field} must be ${allowed}`);
+  });
+
+  it('misspelt fields of a user or company are refused, and so are modules that are one text', async () => {
+    await expect(kit.user({ modul: ['billing'] } as object)).rejects.toThrow('Did you mean modules?');
+    await expect(kit.company({ modules: 'billing' as never })).rejects.toThrow(
+      'kit.company: option modules must be an array of texts',
+    );
+  });
+
   it('a user of the kit requires a company for a company role', async () => {
     await expect(kit.user({ modules: ['billing'] })).rejects.toThrow(/name one, as in company: 'acme'/);
   });
@@ -93,6 +110,17 @@ describe('the mail of the kit', () => {
     expect(kit.mail.to(email.toUpperCase())).toEqual([mail, next]);
     kit.mail.clear();
     expect(kit.mail.all()).toEqual([]);
+  });
+
+  it('a mail with two links has both, with their secrets', async () => {
+    const own = await createKit({ settings: { REGISTRATION_APPROVAL: 'verified' } });
+    const email = 'two-links@example.com';
+    await own.auth.registration.register({ email, password: 'a fine long password', fullName: 'Ada' });
+    const { link, token, links, tokens } = await own.mail.waitFor(email, undefined, SLOW_MACHINE);
+    expect([links[0], tokens[0]]).toEqual([link, token]);
+    expect(links[1]).toContain(`/reject-registration?token=${tokens[1] ?? ''}`);
+    expect(await own.auth.emailVerification.reject({ token: tokens[1] ?? '' })).toEqual({ status: 'ok' });
+    await own.close();
   });
 
   it('a missing mail is an error that names the mails that arrived', async () => {

@@ -72,6 +72,14 @@ export async function createTestAuth(options: TestAuthOptions = {}): Promise<Tes
   }
 }
 
+async function finishThen(work: () => Promise<void>, database: KitDatabase): Promise<void> {
+  try {
+    await work();
+  } finally {
+    await database.close();
+  }
+}
+
 async function openKit(database: KitDatabase, key: string, options: TestAuthOptions): Promise<TestAuth> {
   const {
     settings: wanted = {},
@@ -104,11 +112,11 @@ async function openKit(database: KitDatabase, key: string, options: TestAuthOpti
     companies,
     databaseUrl: database.url,
     internalKey: settings.machine.internalApiKeys?.reveal()[0] ?? '',
-    close: async () => {
+    close: async (work) => {
       try {
         await auth.close();
       } finally {
-        await database.close();
+        await finishThen(work, database);
       }
     },
   });

@@ -11,7 +11,8 @@ interface TestAuthDeps {
   /** The URL of the kit's own database. */
   readonly databaseUrl: string;
   readonly internalKey: string;
-  close(): Promise<void>;
+  /** Closes the service, does the work, and drops the database. */
+  close(work: () => Promise<void>): Promise<void>;
 }
 
 /**
@@ -33,7 +34,8 @@ export class TestAuth implements AsyncDisposable {
   readonly internalKey: string;
   readonly #users: TestUsers;
   readonly #companies: TestCompanies;
-  readonly #close: () => Promise<void>;
+  readonly #close: TestAuthDeps['close'];
+  readonly #closeFirst: (() => unknown)[] = [];
   #closing: Promise<void> | undefined;
 
   constructor(deps: TestAuthDeps) {
@@ -44,12 +46,12 @@ export class TestAuth implements AsyncDisposable {
     this.internalKey = deps.internalKey;
     this.#companies = deps.companies;
     this.#users = new TestUsers(deps.auth, deps.companies);
-    this.#close = () => deps.close();
+    this.#close = (work) => deps.close(work);
   }
 
   /**
    * Creates a user who is signed in.
-   * @throws TypeError for fields that require a company, AuthError as the services throw (`conflict` for an
+   * @throws TypeError for unknown fields, values of a wrong type and fields that require a company, AuthError as the services throw (`conflict` for an
    * email that is taken).
    */
   async user(wanted: NewTestUser = {}): Promise<TestUser> {
@@ -61,9 +63,33 @@ export class TestAuth implements AsyncDisposable {
     return Promise.resolve(this.#companies.declare(wanted));
   }
 
-  /** Closes every connection and drops the database. Calling it twice is safe. */
+  /**
+   * Registers work for `close`, such as `() => pool.end()`: it runs when the last listener has finished and before the
+   * database is dropped, the last registered first. If work fails, the rest runs, and `close` rejects with the error.
+   */
+  onClose(work: () => unknown): void {
+    if (typeof work !== 'function')
+      throw new TypeError('kit.onClose: pass a function. Write: kit.onClose(() => pool.end())');
+    if (this.#closing) throw new Error('kit.onClose: the kit is closed already; call it before kit.close()');
+    this.#closeFirst.push(work);
+  }
+
+  /** Closes every connection, does the work of `onClose` and drops the database. Calling it twice is safe. */
   close(): Promise<void> {
-    return (this.#closing ??= this.#close());
+    return (this.#closing ??= this.#close(() => this.#runClosingWork()));
+  }
+
+  async #runClosingWork(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const work of this.#closeFirst.toReversed()) {
+      try {
+        await work();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 1) throw new AggregateError(errors, 'Work of kit.onClose failed.');
+    if (errors.length === 1) throw errors[0];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

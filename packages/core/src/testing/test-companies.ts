@@ -1,7 +1,8 @@
 import { v5 as nameBasedId } from 'uuid';
-import type { AccessPolicyMode } from '../access/entitlements.js';
+import { ACCESS_POLICY_MODES, type AccessPolicyMode } from '../access/entitlements.js';
 import type { EntitlementsFunction } from '../access/entitlements.static.js';
 import { isUuid } from '../kernel/id.js';
+import { assertOptions, someText, someTexts, type OptionRule } from '../settings/option-rules.js';
 
 /**
  * The entitlements of a company.
@@ -40,6 +41,16 @@ export interface TestCompany {
   permissions: readonly string[] | undefined;
 }
 
+const COMPANY_FIELDS = {
+  name: someText,
+  modules: someTexts,
+  mode: {
+    allowed: `one of ${ACCESS_POLICY_MODES.join(', ')}`,
+    isAllowed: (value) => ACCESS_POLICY_MODES.some((mode) => mode === value),
+  },
+  permissions: someTexts,
+} satisfies Record<keyof NewTestCompany, OptionRule>;
+
 /** RFC 9562 section 5.5 makes ids of names within a namespace; this one is ours. */
 const NAMESPACE = '5f2b1f0e-7c55-4d0b-9a0e-3f6c2f6f4d11';
 
@@ -49,7 +60,9 @@ export class TestCompanies {
   #unnamed = 0;
 
   /** Sets the entitlements of a company, in place of earlier ones. */
-  declare({ name = this.#newName(), modules, mode = 'ENFORCED', permissions }: NewTestCompany): TestCompany {
+  declare(wanted: NewTestCompany): TestCompany {
+    assertOptions({ name: 'kit.company' }, wanted, COMPANY_FIELDS);
+    const { name = this.#newName(), modules, mode = 'ENFORCED', permissions } = wanted;
     const id = companyId(name);
     const company = { id, name, modules: [...modules], mode, permissions };
     this.#byId.set(id, { ...company, isDeclared: true });

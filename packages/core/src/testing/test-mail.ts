@@ -18,10 +18,14 @@ export interface CapturedMail {
   subject: string;
   text: string;
   html: string;
-  /** The link in the mail. */
+  /** The first link in the mail. */
   link?: string;
   /** The one-time secret in that link. */
   token?: string;
+  /** Every link, in the order of the mail: a registration mail has a second one, for recipients who did not register. */
+  links: readonly string[];
+  /** The one-time secrets in the links that have one, in the same order. */
+  tokens: readonly string[];
 }
 
 const TIMEOUT_MS = 5_000;
@@ -115,7 +119,7 @@ export class TestMail {
 
 function toCaptured({ kind, to, subject, text, html, links }: InboxMail): CapturedMail {
   const [link] = links;
-  const token = link === undefined ? null : new URL(link).searchParams.get('token');
+  const token = link === undefined ? null : tokenOf(link);
   return {
     kind,
     to,
@@ -124,5 +128,9 @@ function toCaptured({ kind, to, subject, text, html, links }: InboxMail): Captur
     html,
     ...(link !== undefined && { link }),
     ...(token !== null && { token }),
+    links,
+    tokens: links.map(tokenOf).filter((secret) => secret !== null),
   };
 }
+
+const tokenOf = (link: string): string | null => new URL(link).searchParams.get('token');

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Auth } from '../compose/auth.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { unknownClient } from '../kernel/client-info.js';
-import type { GlobalRole } from '../users/user.js';
+import { anything, assertOptions, someText, someTexts, type OptionRule } from '../settings/option-rules.js';
+import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
 import type { TestCompanies } from './test-companies.js';
 
 /**
@@ -89,10 +90,11 @@ export class TestUsers {
   }
 
   /**
-   * Creates a user. @throws TypeError for fields that require a company, AuthError as the services throw, Error if the
+   * Creates a user. @throws TypeError for unknown fields, values of a wrong type and fields that require a company, AuthError as the services throw, Error if the
    * sign-in requires a second factor.
    */
   async create(wanted: NewTestUser): Promise<TestUser> {
+    assertOptions({ name: 'kit.user' }, wanted, USER_FIELDS);
     assertConsistent(wanted);
     const { fullName = 'Ada Lovelace', password = TEST_PASSWORD, globalRole = 'NONE' } = wanted;
     const { id, email } = await this.#auth.admin.users.create(
@@ -151,6 +153,21 @@ export class TestUsers {
     return companyId;
   }
 }
+
+const USER_FIELDS = {
+  email: someText,
+  password: someText,
+  fullName: someText,
+  globalRole: {
+    allowed: `one of ${GLOBAL_ROLES.join(', ')}`,
+    isAllowed: (value) => GLOBAL_ROLES.some((role) => role === value),
+  },
+  company: someText,
+  role: someText,
+  modules: someTexts,
+  permissions: someTexts,
+  delegation: anything,
+} satisfies Record<keyof NewTestUser, OptionRule>;
 
 const NEED_COMPANY = ['role', 'modules', 'permissions', 'delegation'] as const;
 

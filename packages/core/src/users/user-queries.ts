@@ -13,7 +13,7 @@ const COUNT_PENDING = statement(
    WHERE approval_status = 'PENDING' AND (NOT $1::boolean OR email_verified_at IS NOT NULL)`,
 );
 
-/** Reads users for lists, searches and counts. */
+/** Reads users for lists, searches and counts, without the tombstones of erased users and deleted registrations. */
 export class UserQueries {
   readonly #database: Database;
 
@@ -50,9 +50,10 @@ export class UserQueries {
     const ids = idRangeOf(prefix);
     const rows = await this.#database.run((knex) =>
       knex<UserRow>('users')
-        .whereLike('email', `${escapeLike(prefix)}%`)
-        .modify((query) => {
-          if (ids) void query.orWhereBetween('id', [ids.first, ids.last]);
+        .whereNull('erased_at')
+        .where((either) => {
+          void either.whereLike('email', `${escapeLike(prefix)}%`);
+          if (ids) void either.orWhereBetween('id', [ids.first, ids.last]);
         })
         // The order of the index, which returns the first few without reading all that match.
         .orderByRaw('email USING ~<~')
@@ -70,6 +71,7 @@ export class UserQueries {
 }
 
 function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilter) {
+  void query.whereNull('erased_at');
   if (filter.approvalStatus) void query.where('approval_status', filter.approvalStatus);
   if (filter.globalRole) void query.where('global_role', filter.globalRole);
   if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);

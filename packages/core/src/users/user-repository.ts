@@ -68,7 +68,10 @@ const RESERVED = statement(
   `SELECT 1 AS found FROM email_changes
    WHERE old_email = $1 AND user_id <> $2 AND undo_ended_at IS NULL AND undo_expires_at > now() LIMIT 1`,
 );
-const EMAILS = statement('user_emails', `SELECT id, email FROM users WHERE id = ANY(${idBatch('$1')})`);
+const EMAILS = statement(
+  'user_emails',
+  `SELECT id, email FROM users WHERE id = ANY(${idBatch('$1')}) AND erased_at IS NULL`,
+);
 
 /** Key of the lock that is held while the number of active superadmins may shrink. */
 const SUPERADMIN_LOCK = 0x1a7c4001;
@@ -108,7 +111,7 @@ export class UserRepository {
     return row && toUser(row);
   }
 
-  /** Returns emails by id; deleted users are absent. */
+  /** Returns emails by id; erased users are absent. */
   async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#database.query<{ id: string; email: string }>(EMAILS, [ids]);
     return new Map(rows.map(({ id, email }) => [id, email]));
@@ -235,11 +238,6 @@ export class UserRepository {
     await trx('users')
       .where({ id: userId, email_verified_at: null })
       .update({ email_verified_at: trx.raw('now()'), updated_at: trx.raw('now()') });
-  }
-
-  /** Removes a user with everything that belongs to them, for a registration that was never approved. Audit rows stay. */
-  async remove(userId: string, trx: Transaction): Promise<void> {
-    await trx('users').where({ id: userId }).delete();
   }
 
   /**

@@ -1,0 +1,76 @@
+import type { ChallengeRepository } from '../factors/challenge-repository.js';
+import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
+import type { TotpRepository } from '../factors/totp-repository.js';
+import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
+import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
+import type { Transaction } from '../storage/database.js';
+import type { EmailChangeRepository, RemovedEmailChange } from '../users/email-change-repository.js';
+import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
+import type { PasswordResetRepository } from '../users/password-reset-repository.js';
+import type { UserErasureRepository } from '../users/user-erasure-repository.js';
+import type { User } from '../users/user.js';
+
+/** The part of the passkey repository that is needed here. */
+interface PasskeyRemoval {
+  removeAll(userId: string, trx: Transaction): Promise<number>;
+}
+
+interface AccountRemovalDeps {
+  readonly erasures: UserErasureRepository;
+  readonly membershipWrites: MembershipWriteRepository;
+  readonly emailChanges: EmailChangeRepository;
+  readonly passkeys: PasskeyRemoval;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly challenges: ChallengeRepository;
+  readonly signInDevices: SignInDeviceRepository;
+  readonly resets: PasswordResetRepository;
+  readonly verifications: EmailVerificationRepository;
+}
+
+/** The removed parts of an account. */
+interface RemovedAccount {
+  tombstone: User;
+  counts: { memberships: number; passkeys: number; totp: number; recoveryCodes: number };
+  /** The changes of the address, which name further addresses of the user. */
+  emailChanges: RemovedEmailChange[];
+}
+
+/**
+ * Replaces an account by its tombstone: the only way in which accounts end. The row of the user is never deleted, because rows
+ * of the host app may refer to it. Sessions are left to the caller, who knows why they end.
+ */
+export class AccountRemoval {
+  readonly #deps: AccountRemovalDeps;
+
+  constructor(deps: AccountRemovalDeps) {
+    this.#deps = deps;
+  }
+
+  /** Makes requests that write about the user wait; they then find the tombstone. The transaction has locked the user's row. */
+  async fence(userId: string, trx: Transaction): Promise<void> {
+    await this.#deps.erasures.fence(userId, trx);
+  }
+
+  /** Overwrites the row, and removes memberships and everything that signs the user in. Runs after `fence`. */
+  async remove(userId: string, trx: Transaction): Promise<RemovedAccount> {
+    const tombstone = await this.#deps.erasures.erase(userId, trx);
+    if (!tombstone) throw new TypeError('The user was not locked.');
+    const memberships = await this.#deps.membershipWrites.removeAll(userId, trx);
+    const emailChanges = await this.#deps.emailChanges.removeAll(userId, trx);
+    const signIn = await this.#removeSignIn(userId, trx);
+    return { tombstone, counts: { memberships, ...signIn }, emailChanges };
+  }
+
+  async #removeSignIn(userId: string, trx: Transaction) {
+    await this.#deps.challenges.removeAll(userId, trx);
+    await this.#deps.resets.removeAll(userId, trx);
+    await this.#deps.verifications.removeAll(userId, trx);
+    await this.#deps.signInDevices.removeAll(userId, trx);
+    return {
+      passkeys: await this.#deps.passkeys.removeAll(userId, trx),
+      totp: await this.#deps.totp.removeAll(userId, trx),
+      recoveryCodes: await this.#deps.recoveryCodes.removeAll(userId, trx),
+    };
+  }
+}
