@@ -13,6 +13,7 @@ import { registerWithLink } from '../support/registration-client.js';
 import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { provedByFactor } from '../support/step-up-client.js';
 import { TestCompany } from '../support/test-company.js';
 import { exportFrom, importInto } from '../support/user-import.js';
 
@@ -76,14 +77,14 @@ async function peopleSignInAndOut(): Promise<void> {
 }
 
 async function peopleChangeTheirKeys(): Promise<void> {
-  const owner = await signedInUser(service);
+  const owner = await provedByFactor(service, await signedInUser(service));
   const authenticator = new SoftwareAuthenticator();
   const { data } = await registerPasskey(service, owner, authenticator);
   await signInWithPasskey(service, authenticator);
   const path = `/auth/passkeys/${data.id}`;
   await service.api('PATCH', path, { token: owner.token, body: { name: 'Work laptop' } });
-  const { data: fresh } = await post('/auth/login', { email: owner.email, password: owner.password });
-  await service.api('DELETE', path, { token: fresh.accessToken });
+  await post('/auth/login', { email: owner.email, password: owner.password });
+  await service.api('DELETE', path, { token: owner.token });
   const body = { currentPassword: owner.password, newPassword: 'another fine long password' };
   await post('/auth/step-up', { password: owner.password }, owner.token);
   await post('/auth/password/change', { ...body, currentPassword: 'a wrong password' }, owner.token);

@@ -9,8 +9,10 @@ import {
   signInWithCode,
   type Enrolled,
 } from '../support/authenticator-app.js';
+import { mintTokens } from '../support/minted-token.js';
 import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { provedByFactor } from '../support/step-up-client.js';
 
 const MACHINE = { kind: 'machine', name: 'tests' } as const;
 
@@ -159,11 +161,12 @@ describe('a sign-in of a user with a second factor', () => {
 const CHANGES: [string, (user: Enrolled) => Promise<unknown>][] = [
   [
     'a password change',
-    ({ accessToken, password }) =>
-      service.api('POST', '/auth/password/change', {
-        token: accessToken,
-        body: { currentPassword: password, newPassword: 'another fine long password' },
-      }),
+    async ({ id, password }) => {
+      const { token } = await provedByFactor(service, await mintTokens(service, id));
+      const body = { currentPassword: password, newPassword: 'another fine long password' };
+      const changed = await service.api('POST', '/auth/password/change', { token, body });
+      expect(changed.status, changed.text).toBe(200);
+    },
   ],
   [
     'a password reset',

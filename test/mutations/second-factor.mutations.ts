@@ -7,7 +7,31 @@ const COMPANY_DEMAND =
 const ACCESS = 'packages/core/src/access/access-service.ts';
   "A user learns of every sign-in from a new device, at most once a day: what the limit holds back is named in the next mail. A stranger's device does not pass for a known one after a reset of the password, and a client cannot choose the id by which it is recognized.";
 
+const DISTRUSTED =
+  'What another person has set up with the password goes with the first proof of the mailbox that sets one, and with the undo of a change of the address if it was added since. A reset of a proved account keeps its apps.';
+
 export const secondFactorMutations: readonly Mutation[] = [
+  {
+    promise: DISTRUSTED,
+    defect: 'the app of a stranger survives the proof of the mailbox',
+    file: 'packages/core/src/login/password-setter.ts',
+    from: 'const removedApps = isFirstProof ?',
+    to: 'const removedApps = isFirstProof && removedPasskeys > 99 ?',
+  },
+  {
+    promise: DISTRUSTED,
+    defect: 'a link without a password trusts the password',
+    file: 'packages/core/src/users/user-repository.ts',
+    from: '        proved_by_link_alone: byLinkAlone,\n',
+    to: '',
+  },
+  {
+    promise: DISTRUSTED,
+    defect: 'an undo keeps the factors of the thief',
+    file: 'packages/core/src/email-change/email-change-service.ts',
+    from: 'removeSince(owner, requestedAt, trx)',
+    to: 'removeSince(owner, new Date(Date.now() + 60_000), trx)',
+  },
   {
     promise: NEW_DEVICES,
     defect: 'no device is new',

@@ -205,7 +205,8 @@ function emailChangeLinks(database: Database): Lookup[] {
           await emailChanges.issue(id, { digest: tokenDigest, lifetime: 3600 }, trx);
           await emailChanges.confirm(id, tokenDigest, { oldEmail: 'old@example.com', lifetime: 3600 }, trx);
           await emailChanges.issueUndo(id, undoDigest, trx);
-          await emailChanges.undo({ id, userId, oldEmail: 'old@example.com' }, undoDigest, trx);
+          const undone = { id, userId, oldEmail: 'old@example.com', requestedAt: new Date() };
+          await emailChanges.undo(undone, undoDigest, trx);
         }),
     },
     { name: 'token of a change of address', run: () => emailChanges.findUsable(Buffer.alloc(32, 9)) },

@@ -3,6 +3,7 @@ import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
 import type { AuthEvents } from '../audit/auth-events.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
+import { FactorRemoval } from '../factors/factor-removal.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
 import { BeforeHookRunner } from '../hooks/before-hook-runner.js';
@@ -119,7 +120,8 @@ export async function buildAuth(
     notices,
   });
   const { sessionCreator, signInCompleter } = sessions;
-  const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker });
+  const factorRemoval = new FactorRemoval({ ...repositories, outbox, notices });
+  const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker, factorRemoval });
   const invitations = buildInvitations(settings, repositories, outbox);
   const { openInvitations } = invitations;
   const credentialStepUp = new CredentialStepUp({
@@ -138,6 +140,7 @@ export async function buildAuth(
     notices,
     sessionRevoker,
     setter,
+    factorRemoval,
     signInPolicy,
     sessionCreator,
     signInCompleter,

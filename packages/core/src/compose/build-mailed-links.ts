@@ -1,6 +1,7 @@
 import type { AccessService } from '../access/access-service.js';
 import { EmailChangeService } from '../email-change/email-change-service.js';
 import { EmailVerificationService } from '../email-verification/email-verification-service.js';
+import type { FactorRemoval } from '../factors/factor-removal.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { InvitationService } from '../invitations/invitation-service.js';
@@ -28,6 +29,7 @@ interface MailedLinksDeps extends Repositories, InvitationCollaborators {
   readonly policy: PasswordPolicy;
   readonly outbox: Outbox;
   readonly setter: PasswordSetter;
+  readonly factorRemoval: FactorRemoval;
   readonly throttle: AccountThrottle;
   readonly signInCompleter: SignInCompleter;
   readonly beforeHooks: BeforeHookRunner;

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { AuthEvents } from '../audit/auth-events.js';
+import { FactorRemoval } from '../factors/factor-removal.js';
 import { systemClock } from '../kernel/clock.js';
 import type { FieldFault } from '../kernel/field-fault.js';
 import { type Logger, silentLogger } from '../kernel/logger.js';
@@ -68,7 +69,9 @@ export async function createAdministration(
   const repositories = createRepositories(database, new AuthEvents(logger));
   const { outbox } = mailElsewhere(settings, repositories);
   const sessionRevoker = buildSessionRevocation(settings, { repositories, store, logger });
-  const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker });
+  const notices = new SecurityNotices(outbox, settings.securityNotices);
+  const factorRemoval = new FactorRemoval({ ...repositories, outbox, notices });
+  const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker, factorRemoval });
   const invitations = buildInvitations(settings, repositories, outbox);
   const access = buildAccess(settings, { repositories, logger, entitlements, observer: unobserved });
   const deps = {
@@ -76,7 +79,7 @@ export async function createAdministration(
     passwords,
     policy,
     outbox,
-    notices: new SecurityNotices(outbox, settings.securityNotices),
+    notices,
     sessionRevoker,
     accountTraces: new AccountTraces(store, logger),
     setter,

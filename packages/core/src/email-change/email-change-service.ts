@@ -1,4 +1,5 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { FactorRemoval } from '../factors/factor-removal.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -35,18 +36,13 @@ const REQUESTS_PER_HOUR = 3;
 /** Lifetime of the link that undoes a change, and of the reservation of the old address. */
 const UNDO_SECONDS = 7 * 24 * 3600;
 
-/** The part of the passkey repository that is needed here. */
-interface PasskeyRemoval {
-  removeAll(userId: string, trx: Transaction): Promise<number>;
-}
-
 interface EmailChangeServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly emailChanges: EmailChangeRepository;
   readonly resets: PasswordResetRepository;
   readonly verifications: EmailVerificationRepository;
-  readonly passkeys: PasskeyRemoval;
+  readonly factorRemoval: FactorRemoval;
   readonly signInDevices: SignInDeviceRepository;
   readonly credentialStepUp: CredentialStepUp;
   readonly sessionRevoker: SessionRevoker;
@@ -186,8 +182,8 @@ export class EmailChangeService {
   }
 
   /**
-   * Restores the address that the mail with this token was sent to, ends all sessions, removes the passkeys and voids the
-   * password: until a reset by mail to the restored address, no sign-in succeeds. Links that undo later changes, and a
+   * Restores the address that the mail with this token was sent to, ends all sessions, removes the passkeys and authenticator
+   * apps that were added since the change was requested, and voids the password: until a reset by mail to the restored address, no sign-in succeeds. Links that undo later changes, and a
    * pending change, end with it.
    * @throws AuthError `validation_error` for a token that is unknown, used, expired or ended by an earlier link;
    * `conflict` when the address is taken after all.
@@ -216,7 +212,7 @@ export class EmailChangeService {
 
   async #restore(
     user: User,
-    { id: changeId, oldEmail }: UndoableEmailChange,
+    { id: changeId, oldEmail, requestedAt }: UndoableEmailChange,
     client: ClientInfo,
     trx: Transaction,
   ): Promise<string[]> {
@@ -224,7 +220,8 @@ export class EmailChangeService {
     await this.#deps.users.update(userId, { email: oldEmail }, { raiseTokenVersion: true }, trx);
     await this.#deps.users.voidPassword(userId, trx);
     await this.#endLinks(userId, trx);
-    const removedPasskeys = await this.#deps.passkeys.removeAll(userId, trx);
+    const owner = { ...user, email: oldEmail };
+    const removed = await this.#deps.factorRemoval.removeSince(owner, requestedAt, trx);
     await this.#deps.signInDevices.forgetKnown(userId, trx);
     const payload = { changeId: null, fullName: null, locale, by: 'undo' } as const;
     await this.#deps.outbox.enqueue(trx, { kind: 'email_changed', recipient: lostEmail, payload });
@@ -236,7 +233,7 @@ export class EmailChangeService {
         event: 'email_change_undone',
         actor: { kind: 'user', userId },
         client,
-        details: { changeId, removedPasskeys },
+        details: { changeId, removedPasskeys: removed.passkeys, removedApps: removed.apps },
       },
       trx,
     );

@@ -39,6 +39,8 @@ interface Proof {
   found: UsableVerification;
   tokenDigest: Buffer;
   client: ClientInfo;
+  /** True if the presenter has shown neither the password nor a new one. */
+  byLinkAlone?: boolean;
 }
 
 interface EmailVerificationServiceDeps {
@@ -186,7 +188,7 @@ export class EmailVerificationService {
 
   /** Proves the mailbox without a password, if the state of the user needs none. */
   async #proveByLink(proof: Proof): Promise<void> {
-    await this.#proveWithin(proof, (user) => {
+    await this.#proveWithin({ ...proof, byLinkAlone: true }, (user) => {
       if (proofEffectOn(user, this.#options)?.needsPassword !== true) return;
       throw fieldError(
         'password',
@@ -222,7 +224,7 @@ export class EmailVerificationService {
     await this.#deps.setter.set({
       userId,
       passwordHash: await this.#deps.passwords.hash(password, bucket),
-      // Staff may have approved meanwhile, and a person who knew the old password may have added passkeys.
+      // Staff may have approved meanwhile, and a person who knew the old password may have added passkeys and apps.
       removePasskeys: true,
       reason: 'password_changed',
       event: 'password_changed',
@@ -242,12 +244,14 @@ export class EmailVerificationService {
   /**
    * Spends the token under the lock of the user's row: of simultaneous proofs the later ones find their token
    * spent.
+   * @returns whether no one has proved the mailbox with a password before.
    */
-  async #prove(user: User, { found, tokenDigest, client }: Proof, trx: Transaction): Promise<void> {
+  async #prove(user: User, proof: Proof, trx: Transaction): Promise<boolean> {
+    const { found, tokenDigest, client, byLinkAlone } = proof;
     const effect = proofEffectOn(user, this.#options);
     if (!effect || !(await this.#deps.verifications.spend(found, { tokenDigest }, trx)))
       throw unusableToken();
-    await this.#deps.users.markEmailVerified(user.id, trx);
+    const isFirst = await this.#deps.users.markEmailVerified(user.id, trx, byLinkAlone);
     const about = {
       outcome: 'success',
       actor: { kind: 'user', userId: user.id },
@@ -264,6 +268,7 @@ export class EmailVerificationService {
       // Only now can staff decide on the registration.
       await this.#deps.approverNotices.enqueue(trx);
     }
+    return isFirst;
   }
 }
 

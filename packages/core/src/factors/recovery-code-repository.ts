@@ -39,6 +39,11 @@ export class RecoveryCodeRepository {
     return row?.unused ?? 0;
   }
 
+  /** Removes the codes of a user that were created since a time. */
+  async removeSince(userId: string, since: Date, trx: Transaction): Promise<void> {
+    await trx('recovery_codes').where({ user_id: userId }).where('created_at', '>=', since).delete();
+  }
+
   /** Removes the codes of a user. @returns the number of unused ones. */
   async removeAll(userId: string, trx: Transaction): Promise<number> {
     const rows = await trx('recovery_codes')

@@ -195,6 +195,16 @@ export class TotpRepository {
     return row && toFactor(row);
   }
 
+  /** Removes the factors of a user that were confirmed since a time, and all that are not. @returns the names of the former. */
+  async removeSince(userId: string, since: Date, trx: Transaction): Promise<string[]> {
+    const rows = await trx('totp_factors')
+      .where({ user_id: userId })
+      .where((recent) => recent.whereNull('confirmed_at').orWhere('confirmed_at', '>=', since))
+      .delete()
+      .returning<{ name: string; confirmed_at: Date | null }[]>(['name', 'confirmed_at']);
+    return rows.filter((row) => row.confirmed_at !== null).map(({ name }) => name);
+  }
+
   /** Removes every factor of a user. @returns the number of confirmed ones. */
   async removeAll(userId: string, trx: Transaction): Promise<number> {
     const rows = await trx('totp_factors')

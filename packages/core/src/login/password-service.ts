@@ -85,6 +85,7 @@ export class PasswordService {
       client,
       precondition: async (_user, trx) => {
         await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);
+        return false;
       },
     });
     return { status: 'ok' };

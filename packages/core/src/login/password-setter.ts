@@ -1,4 +1,5 @@
 import type { AuditEventName } from '../audit/audit-event.js';
+import type { FactorRemoval } from '../factors/factor-removal.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
@@ -32,8 +33,11 @@ export interface NewPassword {
   event: AuditEventName;
   actor: Actor;
   client: ClientInfo;
-  /** Runs first in the transaction, with the user's row locked; nothing is written if it throws. */
-  precondition?: (user: User, trx: Transaction) => Promise<void>;
+  /**
+   * Runs first in the transaction, with the user's row locked; nothing is written if it throws. Returns true if it proves the
+   * mailbox of an account whose owner has not set a password before: a stranger may have set up its factors.
+   */
+  precondition?: (user: User, trx: Transaction) => Promise<boolean>;
 }
 
 /** The result of setting a password. */
@@ -55,6 +59,7 @@ interface PasswordSetterDeps {
   readonly verifications: EmailVerificationRepository;
   readonly emailChanges: EmailChangeRepository;
   readonly passkeys: PasskeyRemoval;
+  readonly factorRemoval: FactorRemoval;
   readonly signInDevices: SignInDeviceRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly outbox: Outbox;
@@ -90,19 +95,24 @@ export class PasswordSetter {
     const { userId } = change;
     const current = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!current) throw AuthError.notFound('The user', 'user_not_found');
-    await change.precondition?.(current, trx);
+    const isFirstProof = await change.precondition?.(current, trx);
     assertNotErased(current);
     const user = await this.#write(change, trx);
     await this.#deps.resets.revokeAll(userId, trx);
     await this.#deps.verifications.revokeAll(userId, trx);
     await this.#deps.emailChanges.endPending(userId, trx);
     const removedPasskeys = change.removePasskeys ? await this.#distrustDevices(userId, trx) : 0;
+    const removedApps = isFirstProof ? await this.#deps.factorRemoval.removeApps(user, trx) : 0;
     await this.#deps.outbox.enqueue(trx, {
       kind: 'password_changed',
       recipient: user.email,
       payload: { fullName: user.fullName },
     });
-    const revoked = await this.#revokeSessions(change, removedPasskeys, trx);
+    const revoked = await this.#revokeSessions(
+      change,
+      { removedPasskeys, ...(removedApps > 0 && { removedApps }) },
+      trx,
+    );
     return { user, revoked, removedPasskeys };
   }
 
@@ -125,7 +135,7 @@ export class PasswordSetter {
     return user;
   }
 
-  #revokeSessions(change: NewPassword, removedPasskeys: number, trx: Transaction): Promise<string[]> {
+  #revokeSessions(change: NewPassword, details: Record<string, number>, trx: Transaction): Promise<string[]> {
     const { userId, exceptSessionId, reason, event, actor, client } = change;
     return this.#deps.sessionRevoker.revokeAllWithin(
       {
@@ -135,7 +145,7 @@ export class PasswordSetter {
         event,
         actor,
         client,
-        details: { removedPasskeys },
+        details,
       },
       trx,
     );

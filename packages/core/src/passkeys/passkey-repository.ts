@@ -145,6 +145,16 @@ export class PasskeyRepository {
     return one(await this.#database.query<PasskeyRow>(REMOVE, [id, userId], trx));
   }
 
+  /** Removes the passkeys of a user that were added since a time. @returns the removed ones. */
+  async removeSince(userId: string, since: Date, trx: Transaction): Promise<Passkey[]> {
+    const rows = await trx('passkey_credentials')
+      .where({ user_id: userId })
+      .where('created_at', '>=', since)
+      .delete()
+      .returning<PasskeyRow[]>('*');
+    return rows.map(toPasskey);
+  }
+
   /** Removes every passkey of a user. @returns the number of removed passkeys. */
   async removeAll(userId: string, trx: Transaction): Promise<number> {
     return trx('passkey_credentials').where({ user_id: userId }).delete();

@@ -84,7 +84,8 @@ export class PasswordResetService {
 
   /**
    * Sets the new password and invalidates what the old one may have created: sessions, access tokens,
-   * passkeys and outstanding links, and any wait after failed sign-ins. Approval and activity of the user
+   * passkeys and outstanding links, and any wait after failed sign-ins; authenticator apps only with the first proof of the
+   * mailbox. Approval and activity of the user
    * stay as they are. A password that breaks the policy leaves the token usable.
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, and for the password.
    */
@@ -117,7 +118,7 @@ export class PasswordResetService {
       precondition: async (_user, trx) => {
         if (!(await this.#deps.resets.spend(found, tokenDigest, trx))) throw unusableToken();
         // The link was mailed to the stored address.
-        await this.#deps.users.markEmailVerified(found.userId, trx);
+        return this.#deps.users.markEmailVerified(found.userId, trx);
       },
     });
     await this.#deps.throttle.recordReset(found.email, client.ipAddress);

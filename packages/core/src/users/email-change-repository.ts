@@ -15,6 +15,8 @@ export interface UndoableEmailChange {
   id: string;
   userId: string;
   oldEmail: string;
+  /** The time at which it was requested. */
+  requestedAt: Date;
 }
 
 /** A change that was removed. */
@@ -43,6 +45,7 @@ interface UndoableRow {
   id: string;
   user_id: string;
   old_email: string;
+  created_at: Date;
 }
 
 const HOUR = "interval '1 hour'";
@@ -161,9 +164,9 @@ export class EmailChangeRepository {
       knex('email_changes')
         .where({ undo_digest: undoDigest, undo_ended_at: null })
         .whereRaw('undo_expires_at > now()')
-        .select<UndoableRow[]>('id', 'user_id', 'old_email'),
+        .select<UndoableRow[]>('id', 'user_id', 'old_email', 'created_at'),
     );
-    return row && { id: row.id, userId: row.user_id, oldEmail: row.old_email };
+    return row && { id: row.id, userId: row.user_id, oldEmail: row.old_email, requestedAt: row.created_at };
   }
 
   /**

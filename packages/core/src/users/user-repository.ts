@@ -233,11 +233,21 @@ export class UserRepository {
       .update({ password_hash: null, password_changed_at: trx.raw('now()'), updated_at: trx.raw('now()') });
   }
 
-  /** Records that the mailbox was proved; the first proof counts. */
-  async markEmailVerified(userId: string, trx: Transaction): Promise<void> {
-    await trx('users')
-      .where({ id: userId, email_verified_at: null })
-      .update({ email_verified_at: trx.raw('now()'), updated_at: trx.raw('now()') });
+  /**
+   * Records that the mailbox was proved; the time of the first proof stays.
+   * @param byLinkAlone true if its owner did not show to know the password, or set one.
+   * @returns whether the owner had not done both before: what was set up until now may be another person's.
+   */
+  async markEmailVerified(userId: string, trx: Transaction, byLinkAlone = false): Promise<boolean> {
+    const proved = await trx('users')
+      .where({ id: userId })
+      .where((unproved) => unproved.whereNull('email_verified_at').orWhere('proved_by_link_alone', true))
+      .update({
+        email_verified_at: trx.raw('coalesce(email_verified_at, now())'),
+        proved_by_link_alone: byLinkAlone,
+        updated_at: trx.raw('now()'),
+      });
+    return proved > 0;
   }
 
   /**

@@ -44,7 +44,7 @@ const undoEmailChange = route({
   tag: 'Account',
   summary: 'Restore the former email address with the token from the notice to it',
   description:
-    'Ends all sessions, removes the passkeys and voids the password: the next sign-in requires a password reset. 400 for a token that is unknown, used or expired.',
+    'Ends all sessions, removes the second factors that were added since the change was requested, and voids the password: the next sign-in requires a password reset. 400 for a token that is unknown, used or expired.',
   failures: ['conflict'],
   limit: 'mailed-token',
   caller: anyone,

@@ -1,0 +1,66 @@
+import type { Outbox } from '../mail/outbox.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
+import type { Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
+import type { RecoveryCodeRepository } from './recovery-code-repository.js';
+import type { TotpRepository } from './totp-repository.js';
+
+/** The owner of the factors, and the address that is notified. */
+type Owner = Pick<User, 'id' | 'email' | 'fullName'>;
+
+interface FactorRemovalDeps {
+  readonly users: UserRepository;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly passkeys: {
+    removeSince(userId: string, since: Date, trx: Transaction): Promise<{ name: string }[]>;
+  };
+  readonly notices: SecurityNotices;
+  readonly outbox: Outbox;
+}
+
+const ALWAYS = new Date(0);
+
+/**
+ * Removes second factors that another person may have set up, within a transaction that has locked the row of the user. Each is
+ * mailed to the user; wake the outbox after the commit.
+ */
+export class FactorRemoval {
+  readonly #deps: FactorRemovalDeps;
+
+  constructor(deps: FactorRemovalDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Removes the authenticator apps that were added since a time, or all of them, and the recovery codes of that time or of no app.
+   * @returns the number of removed apps.
+   */
+  async removeApps({ id, email, fullName }: Owner, trx: Transaction, since: Date = ALWAYS): Promise<number> {
+    await this.#deps.users.raiseFactorVersion(id, trx);
+    const names = await this.#deps.totp.removeSince(id, since, trx);
+    const isLast = (await this.#deps.totp.list(id, trx)).length === 0;
+    await this.#deps.recoveryCodes.removeSince(id, isLast ? ALWAYS : since, trx);
+    for (const factorName of names) {
+      const payload = { fullName, factorName };
+      await this.#deps.notices.enqueue(trx, { kind: 'factor_removed', recipient: email, payload });
+    }
+    return names.length;
+  }
+
+  /** Removes the factors of all kinds that were added since a time; older ones stay. @returns the numbers of removed ones. */
+  async removeSince(
+    owner: Owner,
+    since: Date,
+    trx: Transaction,
+  ): Promise<{ apps: number; passkeys: number }> {
+    const apps = await this.removeApps(owner, trx, since);
+    const passkeys = await this.#deps.passkeys.removeSince(owner.id, since, trx);
+    for (const { name: passkeyName } of passkeys) {
+      const payload = { fullName: owner.fullName, passkeyName };
+      await this.#deps.outbox.enqueue(trx, { kind: 'passkey_removed', recipient: owner.email, payload });
+    }
+    return { apps, passkeys: passkeys.length };
+  }
+}
