@@ -9,14 +9,11 @@ export interface FeedReader {
   expiresAt?: number;
 }
 
-/**
- * A service with the internal key, or with a service token of the scope `revocations:read`. The token may also be sent as a
- * Bearer token, as clients of event streams usually do.
- */
+/** A service with the internal key, or with a service token of the scope `revocations:read`. */
 export const feedReader: Caller<FeedReader> = {
   security: 'internal-key',
   identify: async (request) => {
-    const token = request.header(SERVICE_TOKEN_HEADER) ?? serviceTokenOf(request.header('authorization'));
+    const token = request.header(SERVICE_TOKEN_HEADER);
     if (request.header(INTERNAL_KEY_HEADER) !== undefined || token === undefined) {
       return { actor: await internalKey.identify(request) };
     }
@@ -29,9 +26,3 @@ export const feedReader: Caller<FeedReader> = {
   permit: () => undefined,
   actorOf: ({ actor }) => actor,
 };
-
-/** Returns a Bearer token that says of itself that it is a service token. All others are no credential of a machine. */
-function serviceTokenOf(authorization = ''): string | undefined {
-  const [, token, header = ''] = /^Bearer +(([\w-]+)\.\S+)$/i.exec(authorization.trim()) ?? [];
-  return Buffer.from(header, 'base64url').toString().includes('"service+jwt"') ? token : undefined;
-}

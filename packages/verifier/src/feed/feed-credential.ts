@@ -54,7 +54,7 @@ export class ServiceToken implements FeedCredential {
 
   async headers(signal: AbortSignal): Promise<Record<string, string>> {
     if (!this.#token || this.#deps.clock.elapsed() >= this.#token.renewAt) await this.#renew(signal);
-    return { Authorization: `Bearer ${this.#token?.text ?? ''}` };
+    return { 'X-Service-Token': this.#token?.text ?? '' };
   }
 
   forget(): void {

@@ -14,8 +14,8 @@ export const revocations = deliveredRoute({
     'What ends access tokens before they expire: revoked sessions and raised token versions. Without `after` the response ' +
     'has everything that still matters; with it, what was committed since, after a wait of up to `wait` seconds. Entries ' +
     'may repeat; ignore types that you do not know. 410 `gone`: the cursor is unknown or too old, request a snapshot. 503 ' +
-    'when the database has not been read for two seconds. Service tokens need the scope `revocations:read` and may also be ' +
-    'sent as `Authorization: Bearer`. With `Accept: text/event-stream` the response is a stream, which ends with the token.',
+    'when the database has not been read for two seconds. Service tokens need the scope `revocations:read`. ' +
+    'With `Accept: text/event-stream` the response is a stream, which ends with the token.',
   failures: ['gone', 'not_ready'],
   caller: feedReader,
   headers: z.object({
