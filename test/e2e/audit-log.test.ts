@@ -60,6 +60,7 @@ describe('the audit log over HTTP', () => {
     '?event=nothing',
     '?limit=0',
     '?cursor=abc',
+    `?cursor=${Buffer.from('1.018f4e6e-0000-7000-8000-00000000000a').toString('base64url')}x`,
     '?subjectUserId=x',
     '?from=2026-02-30T00:00:00Z',
     '?from=yesterday',

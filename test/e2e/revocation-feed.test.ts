@@ -191,6 +191,15 @@ describe('the cursor', () => {
     }
   });
 
+  it('a cursor with something behind it is gone, in JSON pages and as the place of a stream', async () => {
+    const cursor = cursorIn(await read());
+    for (const tail of ['x', '-', 'AA', 'AAAA']) {
+      expect(await read(`?after=${cursor}${tail}`), tail).toMatchObject({ status: 410, code: 'gone' });
+      const headers = { accept: 'text/event-stream', 'last-event-id': `${cursor}${tail}` };
+      expect((await read('', { headers })).status, tail).toBe(410);
+    }
+  });
+
   it('a cursor is still good after a restart of the service', async () => {
     const start = cursorIn(await read());
     const session = await revokedSession();

@@ -132,6 +132,15 @@ describe('service tokens', () => {
     });
   });
 
+  it('a token is accepted in one encoding only', async () => {
+    const { serviceToken: token } = (await ask(service, credentials)).data;
+    expect((await show({ service, token }, 'GET')).status).toBe(200);
+    for (const tail of ['=', 'A', '==']) {
+      const answer = await show({ service, token: `${String(token)}${tail}` }, 'GET');
+      expect(answer, tail).toMatchObject({ status: 401, code: 'unauthorized' });
+    }
+  });
+
   it('a token for another audience opens nothing', async () => {
     const { serviceToken } = (await ask(service, { ...credentials, audience: 'https://ledger.example.com' }))
       .data;

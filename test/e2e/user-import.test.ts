@@ -559,7 +559,7 @@ it('an export that is imported into an empty database is the identity, membershi
         { companyId: randomUUID(), isActive: false },
       ],
       passkeys: [
-        { credentialId: 'AAEC', publicKey: 'AwQF_-', deviceType: 'singleDevice', isBackedUp: false },
+        { credentialId: 'AAEC', publicKey: 'AwQF_w', deviceType: 'singleDevice', isBackedUp: false },
       ],
     },
   ];

@@ -1,4 +1,5 @@
 import type { AuthError } from '../kernel/auth-error.js';
+import { bytesOfBase64url } from '../kernel/base64url.js';
 import { isUuid } from '../kernel/id.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { AuditHorizon, AuditPosition } from './audit-list-repository.js';
@@ -11,9 +12,9 @@ export interface TailPosition {
   reading: { horizon: AuditHorizon; after: AuditPosition } | undefined;
 }
 
-/** Microseconds and transaction ids have at most 63 bits; these are less. */
-const NUMBER = String.raw`\d{1,18}`;
-const POSITION = new RegExp(`^(${NUMBER})\\.([0-9a-f-]{36})$`, 'i');
+/** Microseconds and transaction ids have at most 63 bits; these are less. One number has one form, so that a position has one cursor. */
+const NUMBER = String.raw`(?:0|[1-9]\d{0,17})`;
+const POSITION = new RegExp(`^(${NUMBER})\\.([0-9a-f-]{36})$`);
 const TAIL = new RegExp(`^t\\.(${NUMBER})\\.(${NUMBER})(?:\\.(${NUMBER})\\.(${NUMBER})\\.(.+))?$`);
 
 /** Returns the cursor of a position: opaque text that is safe in a URL and in a header. */
@@ -51,7 +52,8 @@ function readPosition(text: string): AuditPosition {
 
 const plainTextOf = ({ microseconds, id }: AuditPosition): string => `${microseconds}.${id}`;
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
-const decode = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+/** Returns text that matches nothing for what is not exactly a cursor. */
+const decode = (cursor: string): string => bytesOfBase64url(cursor)?.toString() ?? '';
 
 const invalidCursor = (): AuthError =>
   fieldError('cursor', 'format', 'is invalid; use the one that a previous page returned');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bytesOfBase64url } from '../kernel/base64url.js';
 
 /** The client data (WebAuthn Level 3 section 5.8.1) that is read before a response is verified. */
 export interface ClientData {
@@ -25,9 +26,9 @@ export function readClientData(encoded: string): ClientData | undefined {
 }
 
 function parseJson(encoded: string): unknown {
-  const bytes = Buffer.from(encoded, 'base64url');
   // Decoders that tolerate different faults could read different texts from the same bytes.
-  if (bytes.toString('base64url') !== encoded) return undefined;
+  const bytes = bytesOfBase64url(encoded);
+  if (!bytes) return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

@@ -14,12 +14,19 @@ describe('a user handle', () => {
     expect(isUserHandleOf(ID, handle(ID))).toBe(true);
   });
 
-  it.each([undefined, null, '', handle(OTHER), handle(ID).slice(1), `${handle(ID)}AA`, ID])(
-    'the handle %j is not the user’s',
-    (presented) => {
-      expect(isUserHandleOf(ID, presented)).toBe(false);
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    '',
+    handle(OTHER),
+    handle(ID).slice(1),
+    `${handle(ID)}AA`,
+    `${handle(ID)}=`,
+    `${handle(ID)}!`,
+    ID,
+  ])('the handle %j is not the user’s', (presented) => {
+    expect(isUserHandleOf(ID, presented)).toBe(false);
+  });
 });
 
 describe('transports', () => {

@@ -1,3 +1,4 @@
+import { bytesOfBase64url } from '../kernel/base64url.js';
 import type { User } from '../users/user.js';
 
 /**
@@ -77,7 +78,7 @@ export const userHandleOf = (userId: string): Uint8Array<ArrayBuffer> =>
  * Level 3 section 7.2 step 6).
  */
 export const isUserHandleOf = (userId: string, handle: string | null | undefined): boolean =>
-  typeof handle === 'string' && Buffer.from(handle, 'base64url').equals(userHandleOf(userId));
+  typeof handle === 'string' && bytesOfBase64url(handle)?.equals(userHandleOf(userId)) === true;
 
 /**
  * Returns the valid transports. Clients report them unsigned: malformed ones are dropped, unknown ones are

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as WebAuthn from '@simplewebauthn/server';
 import type * as Helpers from '@simplewebauthn/server/helpers';
+import { bytesOfBase64url } from '../kernel/base64url.js';
 import type { User } from '../users/user.js';
 import { readClientData } from './client-data.js';
 import { isSoundKey, KEY_ALGORITHMS } from './credential-key.js';
@@ -100,6 +101,7 @@ export class RelyingParty {
   async verifyRegistration(credential: RegistrationResponse, challenge: string): Promise<NewCredential> {
     const { clientDataJSON, attestationObject, transports } = credential.response;
     this.#assertOurPage(clientDataJSON);
+    assertEncoded(credential.id, credential.rawId, attestationObject);
     await refusing(() => this.#assertOffline(attestationObject));
     const { registrationInfo: info } = await refusing(() =>
       this.#library.verifyRegistrationResponse({
@@ -130,6 +132,7 @@ export class RelyingParty {
   ): Promise<VerifiedUse> {
     const { clientDataJSON, authenticatorData, signature } = credential.response;
     this.#assertOurPage(clientDataJSON);
+    assertEncoded(credential.id, credential.rawId, authenticatorData, signature);
     const { verified, authenticationInfo: info } = await refusing(() =>
       this.#library.verifyAuthenticationResponse({
         response: {
@@ -191,8 +194,8 @@ export class RelyingParty {
 
   /** Checks type and strength of the key: the library only compares the algorithm with the list. */
   #assertSound({ id, publicKey }: WebAuthn.WebAuthnCredential): void {
-    const isShort = Buffer.from(id, 'base64url').length <= MAX_CREDENTIAL_ID_BYTES;
-    if (!isShort || !isSoundKey(this.#library.decodeCredentialPublicKey(publicKey))) {
+    const length = bytesOfBase64url(id)?.length ?? Infinity;
+    if (length > MAX_CREDENTIAL_ID_BYTES || !isSoundKey(this.#library.decodeCredentialPublicKey(publicKey))) {
       throw new Refusal('response');
     }
   }
@@ -202,6 +205,11 @@ export class RelyingParty {
 function plain({ id, rawId, type }: { id: string; rawId: string; type: string }) {
   if (type !== 'public-key') throw new Refusal('response');
   return { id, rawId, type, clientExtensionResults: {} } as const;
+}
+
+/** Throws unless the texts are exactly base64url: the decoder of the library skips what is none. */
+function assertEncoded(...texts: readonly string[]): void {
+  if (texts.some((text) => bytesOfBase64url(text) === undefined)) throw new Refusal('response');
 }
 
 /** Turns errors of the library, which are of many kinds and may quote the response, into a refusal. */

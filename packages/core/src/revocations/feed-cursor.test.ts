@@ -37,6 +37,21 @@ describe('a cursor', () => {
     expect(positionOf(cursor).snapshot).toBe('1000:1000:');
   });
 
+  it('text that is not exactly a cursor is gone, whatever a lenient decoder makes of it', () => {
+    const cursor = cursorOf({ origin, snapshot: '1000:1003:1001', readAt: 5 });
+    const zeros = Buffer.from(`1.${origin}.005.1000.3.1-`).toString('base64url');
+    const damaged = [
+      `${cursor}x`,
+      `${cursor}=`,
+      `${cursor} `,
+      `${cursor}+`,
+      ` ${cursor}`,
+      `${cursor}AA`,
+      zeros,
+    ];
+    for (const text of damaged) expect(() => positionOf(text), text).toThrow(/unknown or too old/);
+  });
+
   it('any text either becomes a position that is a snapshot, or is gone', () => {
     const parts = fc.array(
       fc.oneof(fc.constantFrom('1', '0', origin, '', '5-', '0-'), fc.nat().map(String)),

@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { bytesOfBase64url } from '../kernel/base64url.js';
 
 /** The position of a reader of the feed: it has seen every transaction that a snapshot of this database shows as committed. */
 export interface FeedPosition {
@@ -31,10 +32,10 @@ export function cursorOf({ origin, snapshot, readAt }: FeedPosition): string {
   return Buffer.from(parts.join('.')).toString('base64url');
 }
 
-/** Returns the position of a cursor. @throws AuthError `gone` for text that is not a cursor of this version. */
+/** Returns the position of a cursor. @throws AuthError `gone` for text that is not exactly a cursor of this version. */
 export function positionOf(cursor: string): FeedPosition {
   const [, origin, readAt, xmin, span, differences] =
-    CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+    CURSOR.exec(bytesOfBase64url(cursor)?.toString() ?? '') ?? [];
   if (origin === undefined) throw cursorGone();
   const first = BigInt(xmin ?? 0);
   const xmax = first + BigInt(span ?? 0);
@@ -45,7 +46,10 @@ export function positionOf(cursor: string): FeedPosition {
     .map((difference) => (last += BigInt(difference)));
   const isInside = running.length === 0 || last < xmax;
   if (first === 0n || xmax > LAST_TRANSACTION || !isInside) throw cursorGone();
-  return { origin, snapshot: `${first}:${xmax}:${running.join(',')}`, readAt: Number(readAt) };
+  const position = { origin, snapshot: `${first}:${xmax}:${running.join(',')}`, readAt: Number(readAt) };
+  // Numbers may have leading zeros.
+  if (cursorOf(position) !== cursor) throw cursorGone();
+  return position;
 }
 
 /** Returns whether the position is later than the other one: it was read from a database that is now lost. */

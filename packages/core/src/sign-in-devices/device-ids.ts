@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { bytesOfBase64url } from '../kernel/base64url.js';
 import { digestsEqual } from '../kernel/secret.js';
 
 /** 128 bits: the id of another device cannot be guessed. */
@@ -30,7 +31,8 @@ export class DeviceIds {
   /** Returns the id of a signed value, or undefined if it was not signed here. */
   verify(signed: string): string | undefined {
     const [, id = '', mac = ''] = SIGNED_ID.exec(signed) ?? [];
-    const given = Buffer.from(mac, 'base64url');
+    const given = bytesOfBase64url(mac);
+    if (!given) return undefined;
     return this.#keys.some((key) => digestsEqual(given, macOf(key, id))) ? id : undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { bytesOfBase64url } from '../kernel/base64url.js';
 import { digestOf, digestsEqual } from '../kernel/secret.js';
 
 /** Identifies the kind of secret to users and secret scanners. */
@@ -76,8 +77,8 @@ export class RefreshTokens {
   /** Returns undefined for text that is not in the format of a refresh token. */
   decode(text: string): RefreshToken | undefined {
     if (!TOKEN_PATTERN.test(text)) return undefined;
-    const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url');
-    if (bytes.length !== TOKEN_BYTES) return undefined;
+    const bytes = bytesOfBase64url(text.slice(PREFIX.length));
+    if (bytes?.length !== TOKEN_BYTES) return undefined;
     const generation = bytes.readUInt32BE(SELECTOR_BYTES);
     // The column is a signed integer. No session reaches this generation.
     if (generation >= 0x7fffffff) return undefined;

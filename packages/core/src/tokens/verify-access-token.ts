@@ -10,6 +10,7 @@ import {
   type VerifiedAccessToken,
 } from './access-token-claims.js';
 import { levelOfClaims } from './authentication-level.js';
+import { assertCanonicalSignature } from './canonical-signature.js';
 import { extraClaimsOf } from './extra-claims.js';
 import { assertNumericDates } from './numeric-date.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
@@ -52,16 +53,6 @@ export function assertValidNow({ issuedAt, expiresAt }: VerifiedAccessToken, clo
 }
 
 const INVALID_TOKEN = 'The access token is missing, invalid or expired.';
-
-/**
- * Throws unless the signature is in canonical base64url. Decoders ignore padding, the other base64 alphabet and stray
- * bits (RFC 4648 section 3.5), so a token would otherwise be valid in several encodings.
- */
-function assertCanonicalSignature(token: string): void {
-  const signature = token.slice(token.lastIndexOf('.') + 1);
-  if (Buffer.from(signature, 'base64url').toString('base64url') === signature) return;
-  throw new TokenFault('form', 'its signature is not base64url as it is written');
-}
 
 function readClaims(payload: JWTPayload): VerifiedAccessToken {
   assertNumericDates(payload, ['iat', 'nbf', 'exp', 'auth_time']);

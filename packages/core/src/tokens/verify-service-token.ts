@@ -2,6 +2,7 @@ import { jwtVerify } from 'jose';
 import { AuthError } from '../kernel/auth-error.js';
 import type { Clock } from '../kernel/clock.js';
 import { CLOCK_LEEWAY, type TokenExpectation } from './access-token-claims.js';
+import { assertCanonicalSignature } from './canonical-signature.js';
 import { assertNumericDates } from './numeric-date.js';
 import { keyForToken, type PublicKeys } from './published-keys.js';
 import { tokenFault } from './token-fault.js';
@@ -31,6 +32,7 @@ export async function verifyServiceToken(
   clock: Clock,
 ): Promise<VerifiedServiceToken> {
   try {
+    assertCanonicalSignature(token);
     const { payload } = await jwtVerify(token, ({ kid }) => keyForToken(keys, kid), {
       algorithms: ['RS256'],
       issuer,

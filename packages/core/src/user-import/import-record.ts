@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bytesOfBase64url } from '../kernel/base64url.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import {
   approvalLimitInput,
@@ -69,18 +70,25 @@ const importedTotp = z.strictObject({
   createdAt: timeInput.optional(),
 });
 
+const encoded = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine((text) => bytesOfBase64url(text) !== undefined, 'must be base64url');
+
 const importedRecoveryCode = z.strictObject({
   id: uuidInput.optional(),
   /** SHA-256 digest in base64url. */
-  digest: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a SHA-256 digest in base64url'),
+  digest: encoded(43).length(43, 'must be a SHA-256 digest in base64url'),
   createdAt: timeInput.optional(),
   usedAt: timeInput.optional(),
 });
 
 const importedPasskey = z.strictObject({
   id: uuidInput.optional(),
-  credentialId: z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/, 'must be base64url'),
-  publicKey: z.string().regex(/^[A-Za-z0-9_-]{1,4000}$/, 'must be base64url'),
+  credentialId: encoded(1_400),
+  publicKey: encoded(4_000),
   counter: z.int().min(0).default(0),
   deviceType: z.enum(['singleDevice', 'multiDevice']),
   isBackedUp: z.boolean(),
