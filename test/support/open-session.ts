@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 as newId } from 'uuidv7';
 import { unknownClient } from '../../packages/core/src/kernel/client-info.js';
-import type { Database } from '../../packages/core/src/storage/database.js';
+import { statement, type Database } from '../../packages/core/src/storage/database.js';
 import { sessionRepository } from './audit-repositories.js';
 import { insertUser, type NewTestUser, type TestUser } from './test-users.js';
 
@@ -13,7 +13,10 @@ export interface OpenSession {
 
 /** A user straight from the database, for tests below HTTP. */
 export const insertUserBy = (database: Database, wanted?: NewTestUser): Promise<TestUser> =>
-  insertUser(async (text, values = []) => database.query({ name: 'test_insert_user', text }, values), wanted);
+  insertUser(
+    async (text, values = []) => database.query(statement('test_insert_user', text), values),
+    wanted,
+  );
 
 /** A live session of a user, opened as a sign-in would. */
 export async function openSession(

@@ -69,7 +69,23 @@ describe('hot statements', () => {
     const single = open({ poolMax: 1 });
     await single.query(answer, [1]);
     expect(await single.query(answer, [42])).toEqual([{ answer: 42 }]);
-    expect(await single.query(preparedNames, [])).toEqual([{ name: 'answer' }, { name: 'prepared_names' }]);
+    expect(await single.query(preparedNames, [])).toEqual(
+      [answer, preparedNames].map(({ preparedName: name }) => ({ name })),
+    );
+    await single.close();
+  });
+
+  it('the name of a prepared statement has a digest of its text: a connection that another version has used runs no former text', async () => {
+    const single = open({ poolMax: 1 });
+    const former = statement('versioned', 'select $1::int as former');
+    const latter = statement('versioned', 'select $1::int + 1 as latter');
+    expect(former.preparedName).toMatch(/^versioned_[0-9a-f]{12}$/);
+    expect(statement('versioned', former.text)).toEqual(former);
+    expect(await single.query(former, [1])).toEqual([{ former: 1 }]);
+    expect(await single.query(latter, [1])).toEqual([{ latter: 2 }]);
+    expect(await single.query(preparedNames, [])).toEqual(
+      expect.arrayContaining([former, latter].map(({ preparedName: name }) => ({ name }))),
+    );
     await single.close();
   });
 
@@ -92,7 +108,9 @@ describe('hot statements', () => {
   it('hot statements of a read-only database are prepared, too, and succeed after the server has lost them', async () => {
     const single = open({ poolMax: 1, readOnly: true });
     await single.query(answer, [1]);
-    expect(await single.query(preparedNames, [])).toEqual([{ name: 'answer' }, { name: 'prepared_names' }]);
+    expect(await single.query(preparedNames, [])).toEqual(
+      [answer, preparedNames].map(({ preparedName: name }) => ({ name })),
+    );
     await single.run((knex) => knex.raw('deallocate all'));
     expect(await single.query(answer, [2])).toEqual([{ answer: 2 }]);
     await single.close();
@@ -111,7 +129,9 @@ describe('hot statements', () => {
   it('hot statements of a transaction are prepared, too', async () => {
     const single = open({ poolMax: 1 });
     await single.transaction((trx) => single.query(answer, [1], trx));
-    expect(await single.query(preparedNames, [])).toEqual([{ name: 'answer' }, { name: 'prepared_names' }]);
+    expect(await single.query(preparedNames, [])).toEqual(
+      [answer, preparedNames].map(({ preparedName: name }) => ({ name })),
+    );
     await single.close();
   });
 
@@ -208,9 +228,11 @@ describe('errors', () => {
     ['NUL in JSON', 'select $1::jsonb', ['"\\u0000"']],
     ['a time out of range', 'select $1::timestamptz', ['2026-02-30']],
   ])('%s is a validation error', async (title, text, values) => {
-    expect(await failureOf(database.query({ name: title, text }, values))).toMatchObject({
-      code: 'validation_error',
-    });
+    expect(await failureOf(database.query({ name: title, preparedName: title, text }, values))).toMatchObject(
+      {
+        code: 'validation_error',
+      },
+    );
   });
 
   it('a violated check constraint is a validation error', async () => {

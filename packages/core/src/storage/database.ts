@@ -297,7 +297,7 @@ export class Database {
     prepares: boolean,
   ): Promise<Row[]> {
     try {
-      return await send<Row>(connection, hot.text, values, prepares ? hot.name : undefined);
+      return await send<Row>(connection, hot.text, values, prepares ? hot.preparedName : undefined);
     } catch (error) {
       if (prepares && isPreparedStatementLost(error)) this.#reportLostStatement(hot, error);
       throw error;

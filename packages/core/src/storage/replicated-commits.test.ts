@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PostgresPair } from '../../../../test/support/postgres-pair.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
-import { Database } from './database.js';
+import { Database, statement } from './database.js';
 
 let pair: PostgresPair;
 let database: Database;
@@ -30,7 +30,7 @@ async function cancelWaitingCommit(): Promise<void> {
 }
 
 it('a statement whose wait for a standby is cancelled is not acknowledged', async () => {
-  const insert = { name: 'insert_note', text: 'insert into notes values ($1)' };
+  const insert = statement('insert_note', 'insert into notes values ($1)');
   const write = expect(database.query(insert, ['single'])).rejects.toMatchObject(unknown);
   await cancelWaitingCommit();
   await write;
@@ -49,7 +49,7 @@ it('a transaction whose wait for a standby is cancelled is not acknowledged, and
 });
 
 it('a commit that waits for a standby is given up in time without an acknowledgement', async () => {
-  const insert = { name: 'insert_note', text: 'insert into notes values ($1)' };
+  const insert = statement('insert_note', 'insert into notes values ($1)');
   await expect(database.query(insert, ['late'])).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await database.ping(2_000)).toEqual({ isReadOnly: false });
   expect(database.connections).toMatchObject({ lent: 0, waiting: 0 });
