@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Decoys } from '../../packages/core/src/passwords/decoys.js';
 import type { HashingJob } from '../../packages/core/src/passwords/hashing-protocol.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { PASSWORD } from '../support/test-users.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const OLD = '$argon2id$v=19$m=8192,t=1,p=1';
 const CONFIGURED = '$argon2id$v=19$m=19456,t=2,p=1';
@@ -39,7 +41,11 @@ async function serviceOverHashes(hashes: readonly string[]): Promise<TestService
     await first.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [id, hash]);
   }
   await first.stop();
-  return serviceForThisTest({ databaseUrl: database.url, realPasswordCost: true });
+  const replaced = vi.spyOn(Decoys.prototype, 'replace');
+  const service = await serviceForThisTest({ databaseUrl: database.url, realPasswordCost: true });
+  await waitUntil(() => replaced.mock.calls.length > 0, { what: 'the first sample of stored hashes' });
+  replaced.mockRestore();
+  return service;
 }
 
 describe('the work of a sign-in', () => {

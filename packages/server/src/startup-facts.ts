@@ -2,6 +2,9 @@ import type { Auth } from '@latchkey/core';
 import type { DevelopmentDefaults } from './development-defaults.js';
 import { version } from './version.js';
 
+/** Factors that are not asked for are counted up to this number. */
+export const MAX_IDLE_FACTORS = 1_000;
+
 export interface StartupParts extends DevelopmentDefaults {
   /** Number of second factors that are set up; undefined if it does not matter. */
   idleFactors?: number | undefined;

@@ -1,4 +1,4 @@
-import type { StartupFacts } from './startup-facts.js';
+import { MAX_IDLE_FACTORS, type StartupFacts } from './startup-facts.js';
 
 /** Returns the facts of a start as a table for a terminal: one a line, with the setting that changes it. */
 export function startupSummary(facts: StartupFacts): string {
@@ -75,7 +75,8 @@ const WHO_NEEDS_A_FACTOR: Record<Exclude<StartupFacts['secondFactor'], 'off'>, s
 
 function describeSecondFactor({ secondFactor, factorKeyFile, idleFactors = 0 }: StartupFacts): string {
   if (secondFactor === 'off') {
-    const idle = idleFactors > 0 ? `; ${idleFactors} set up by users are not asked for` : '';
+    const count = idleFactors < MAX_IDLE_FACTORS ? `${idleFactors}` : `${idleFactors} or more`;
+    const idle = idleFactors > 0 ? `; ${count} set up by users are not asked for` : '';
     return `off${idle} (SECOND_FACTOR, FACTOR_ENCRYPTION_KEYS)`;
   }
   const hint = factorKeyFile === undefined ? '' : `; key of development only: kept in ${factorKeyFile}`;

@@ -68,9 +68,9 @@ export class FactorAdministration {
     return { factors: factors.map(toFactorView), recoveryCodesLeft: unusedRecoveryCodes, passkeys };
   }
 
-  /** Returns the number of authenticator apps, and of the users who have them. */
-  count(): Promise<{ factors: number; users: number }> {
-    return this.#deps.factorStates.countEnrolled();
+  /** Returns the number of authenticator apps, and of the users who have them. @param atMost counts no further. */
+  count(atMost?: number): Promise<{ factors: number; users: number }> {
+    return this.#deps.factorStates.countEnrolled(atMost);
   }
 
   /**

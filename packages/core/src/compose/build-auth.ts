@@ -177,7 +177,7 @@ export async function buildAuth(
     newerMigrations,
   };
   const decoyRefresh = new DecoyRefresh(decoys, repositories.hashes, logger);
-  await decoyRefresh.start();
+  decoyRefresh.start();
   if (notices.delivers) sessions.heldBackNotices.start();
   const closing = once(async () => {
     revocations.stop();

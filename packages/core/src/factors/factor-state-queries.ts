@@ -20,7 +20,7 @@ const READ = statement(
 const COUNT_ENROLLED = statement(
   'factor_count_enrolled',
   `SELECT count(*)::integer AS factors, count(DISTINCT user_id)::integer AS users
-   FROM totp_factors WHERE confirmed_at IS NOT NULL`,
+   FROM (SELECT user_id FROM totp_factors WHERE confirmed_at IS NOT NULL LIMIT $1) AS counted`,
 );
 
 /** Reads factors of all kinds. */
@@ -37,9 +37,9 @@ export class FactorStateQueries {
     return state ?? { factorVersion: -1, totpFactors: 0, unusedRecoveryCodes: 0, passkeys: 0 };
   }
 
-  /** Returns the number of confirmed authenticator apps, and of the users who have them. */
-  async countEnrolled(): Promise<{ factors: number; users: number }> {
-    const [row] = await this.#database.query<{ factors: number; users: number }>(COUNT_ENROLLED, []);
+  /** Returns the number of confirmed authenticator apps, and of the users who have them. @param atMost counts no further. */
+  async countEnrolled(atMost?: number): Promise<{ factors: number; users: number }> {
+    const [row] = await this.#database.query<{ factors: number; users: number }>(COUNT_ENROLLED, [atMost]);
     return row ?? { factors: 0, users: 0 };
   }
 }

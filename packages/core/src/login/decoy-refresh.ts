@@ -4,7 +4,7 @@ import type { PasswordHashRepository } from '../users/password-hash-repository.j
 
 const REFRESH_MS = 300_000;
 
-/** Keeps the cost of an unknown email equal to that of stored hashes: at the start and every five minutes. */
+/** Keeps the cost of an unknown email equal to that of stored hashes: right after the start and every five minutes. */
 export class DecoyRefresh {
   readonly #decoys: Decoys;
   readonly #hashes: Pick<PasswordHashRepository, 'kinds'>;
@@ -18,14 +18,16 @@ export class DecoyRefresh {
     this.#logger = logger;
   }
 
-  /** Starts the refreshes; resolves after the first, whether it succeeds or fails. */
-  async start(): Promise<void> {
+  /**
+   * Starts the refreshes. A service does not wait for the first one before it is ready: its time grows with the table up to the
+   * size of the sample, and unknown emails have the configured cost until then.
+   */
+  start(): void {
     this.#timer = setInterval(() => {
       this.#running = this.#refresh();
     }, REFRESH_MS);
     this.#timer.unref();
     this.#running = this.#refresh();
-    await this.#running;
   }
 
   async stop(): Promise<void> {
