@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '@latchkey/core';
 import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
-import { runCliHere } from '../support/cli-process.js';
+import { runCliHere, runShell } from '../support/cli-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 async function temporaryFolder(): Promise<string> {
@@ -107,5 +107,41 @@ describe('latchkey migrate', () => {
       compatible: null,
       appliedAt: expect.stringMatching(/^\d{4}-.+Z$/) as string,
     });
+  });
+});
+
+describe('an environment that can be foreseen to be wrong', () => {
+  const migrate = (DATABASE_URL: string) => runCliHere(['migrate', 'up'], { env: { DATABASE_URL } });
+
+  it('a missing file of certificates ends with 4 and names DATABASE_URL', async () => {
+    const url = 'postgres://app@localhost/auth?sslmode=verify-full&sslrootcert=/nonexistent.pem';
+    const { code, stderr } = await migrate(url);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(
+      /\/nonexistent\.pem cannot be read \(ENOENT\).*Correct sslrootcert in DATABASE_URL/s,
+    );
+    expect(stderr).not.toContain('Unexpected');
+  });
+
+  it('a server without TLS ends with 4 and names the parameter', async () => {
+    const { code, stderr } = await migrate(`${await databaseForThisTest(false)}?sslmode=require`);
+    expect(code).toBe(4);
+    expect(stderr).toContain('set sslmode=disable in DATABASE_URL');
+  });
+
+  it('a folder in place of a file of users is named', async () => {
+    const DATABASE_URL = await databaseForThisTest(true);
+    const folder = await temporaryFolder();
+    expect(await runCliHere(['users', 'import', folder], { env: { DATABASE_URL } })).toMatchObject({
+      code: 1,
+      stderr: `error: ${folder} is a folder.\nName a file.\n`,
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('output to a full disk ends with one sentence', async () => {
+    const DATABASE_URL = await databaseForThisTest(true);
+    const { code, stderr } = await runShell('latchkey --help > /dev/full', { env: { DATABASE_URL } });
+    expect(code).toBe(1);
+    expect(stderr).toBe('error: The output cannot be written (ENOSPC).\n');
   });
 });

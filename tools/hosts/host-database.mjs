@@ -32,7 +32,7 @@ export const tablesOf = async (url, schema) => {
 
 /**
  * Creates the database that the page expects: Latchkey's tables in their own schema, and a user who can sign in.
- * @returns the address for Latchkey, and the one without its search path.
+ * @returns its address.
  */
 export async function createHostDatabase(server, name) {
   const database = `host_${name.replaceAll('-', '_')}`;
@@ -42,9 +42,7 @@ export async function createHostDatabase(server, name) {
   address.username = database;
   address.pathname = `/${database}`;
   const plainUrl = address.href;
-  await query(plainUrl, 'CREATE SCHEMA latchkey');
-  const url = `${plainUrl}?options=-c%20search_path%3Dlatchkey,public`;
-  const settings = readSettings({ DATABASE_URL: url });
+  const settings = readSettings({ DATABASE_URL: plainUrl, DATABASE_SCHEMA: 'latchkey' });
   const migrations = openMigrations(settings);
   await migrations.up();
   await migrations.close();
@@ -54,5 +52,5 @@ export async function createHostDatabase(server, name) {
   } finally {
     await administration.close();
   }
-  return { url, plainUrl };
+  return plainUrl;
 }

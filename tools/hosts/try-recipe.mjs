@@ -18,9 +18,10 @@ export async function tryRecipe(recipe, { tarballs, scratch, server }) {
   const began = performance.now();
   const folder = await install(recipe, tarballs, scratch);
   const installed = performance.now();
-  const { url, plainUrl } = await createHostDatabase(server, recipe.name);
+  const plainUrl = await createHostDatabase(server, recipe.name);
   const env = {
-    DATABASE_URL: url,
+    DATABASE_URL: plainUrl,
+    DATABASE_SCHEMA: 'latchkey',
     APP_DATABASE_URL: plainUrl,
     TEST_DATABASE_URL: server.url,
     JWT_SIGNING_KEY_PEM_FILE: path.join(folder, 'signing-key.pem'),

@@ -1,4 +1,5 @@
 import { run } from './run.js';
+import { EXIT } from './runtime/failure.js';
 import { endOnInterrupt } from './runtime/interruption.js';
 import { Terminal } from './runtime/terminal.js';
 
@@ -6,7 +7,8 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // The reader has closed the pipe (`latchkey users list | head`): not a failure.
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    process.stderr.write(`error: The output cannot be written (${error.code ?? error.message}).\n`);
+    process.exit(EXIT.failed);
   });
 }
 endOnInterrupt();

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Secret, type Logger, type Settings } from '@latchkey/core';
+import { Secret, SettingsError, type Logger, type Settings } from '@latchkey/core';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import {
   developmentKeyFile,
@@ -31,7 +31,44 @@ export interface DevelopmentOptions {
 export async function completeSettings(
   settings: Settings,
   logger: Logger,
-  { scrapFolder }: DevelopmentOptions = {},
+  options: DevelopmentOptions = {},
+): Promise<DevelopmentDefaults & { settings: Settings }> {
+  try {
+    return await completed(settings, logger, options);
+  } catch (error) {
+    throw folderFault(error, settings) ?? error;
+  }
+}
+
+/** The codes of the system for a folder that cannot be used. */
+const FOLDER_CODES = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'EDQUOT',
+  'ENOTDIR',
+  'EISDIR',
+  'EEXIST',
+  'ENAMETOOLONG',
+]);
+
+function folderFault(error: unknown, { dataDir }: Settings): SettingsError | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || !FOLDER_CODES.has(code)) return undefined;
+  const fault = {
+    name: 'DATA_DIR',
+    found: `${dataDir}, which cannot be used (${code})`,
+    expected: 'a folder in which this account can write',
+    fix: 'set DATA_DIR to such a folder, free some space, or set DATABASE_URL, JWT_SIGNING_KEY_PEM and FACTOR_ENCRYPTION_KEYS',
+  };
+  return new SettingsError([fault]);
+}
+
+async function completed(
+  settings: Settings,
+  logger: Logger,
+  { scrapFolder }: DevelopmentOptions,
 ): Promise<DevelopmentDefaults & { settings: Settings }> {
   const { dataDir, database, tokens } = settings;
   const keyFile = tokens.signingKeyPem === undefined ? developmentKeyFile(dataDir) : undefined;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { messageClasses } from '@latchkey/express-adapter';
+import { listenFault, type ListenAddress } from './listen-fault.js';
 import { OpenAnswers } from './open-answers.js';
 
 /** Milliseconds a client has for its headers, and for its whole request, so that no client holds a socket open. */
@@ -40,12 +41,16 @@ export function createHttpServer(app: Express, listener: RequestListener = app):
   return server;
 }
 
-/** Listens, and resolves with the port once connections are accepted. */
-export function listen(server: Server, host: string, port: number): Promise<number> {
+/**
+ * Listens, and resolves with the port once connections are accepted.
+ * @throws SettingsError if the system refuses the address.
+ */
+export function listen(server: Server, address: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
+    const onError = (error: NodeJS.ErrnoException) => reject(listenFault(error, address));
+    server.once('error', onError);
+    server.listen(address.port, address.host, () => {
+      server.off('error', onError);
       resolve((server.address() as AddressInfo).port);
     });
   });

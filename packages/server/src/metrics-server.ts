@@ -10,7 +10,7 @@ export async function openMetricsServer(auth: Auth, logger: Logger): Promise<Ser
   const { host, port } = auth.settings.metrics;
   if (port === undefined) return undefined;
   const server = createHttpServer(metricsApp(auth, logger));
-  await listen(server, host, port);
+  await listen(server, { host, port, prefix: 'METRICS_' });
   return server;
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { readSettings, SettingsError, type Settings } from '@latchkey/core';
 import { createLogger } from './logger.js';
+import { startFailureText } from './start-failure.js';
 import { startService, type Service } from './start.js';
 
 export interface RunOptions {
@@ -40,8 +41,8 @@ export async function runService(options: RunOptions = {}): Promise<number> {
     await service.stop();
     return 0;
   } catch (error) {
-    // A setting that names an unusable file is found at the start, and reported like the others.
-    if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
+    const text = startFailureText(error);
+    if (text !== undefined) process.stderr.write(`${text}\n`);
     else logger.fatal({ err: error }, 'the service could not go on');
     return 1;
   }

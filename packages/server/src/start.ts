@@ -11,6 +11,7 @@ import {
 } from './development-defaults.js';
 import { createHttpServer, listen } from './http-server.js';
 import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
+import { isLasting } from './start-failure.js';
 import { MAX_IDLE_FACTORS, startupFacts, type StartupFacts } from './startup-facts.js';
 
 /** Maximum time that a start waits for PostgreSQL. */
@@ -38,7 +39,7 @@ export interface StartOptions extends DevelopmentOptions, AuthExtensions {}
 /**
  * Starts the service in its order: settings are complete, then migrations, database, Redis, finance database,
  * tokens, HTTP. Redis may be unavailable: the service is then up, not ready. The start waits for PostgreSQL.
- * @throws the errors of `createAuth`, and the error of listening.
+ * @throws the errors of `createAuth`, and SettingsError if the system refuses HOST, PORT or DATA_DIR.
  * @example
  * ```ts
  * const given = { DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM: await generateSigningKey(), PORT: '0' };
@@ -72,7 +73,7 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
   let metrics: Server | undefined;
   try {
     metrics = await openMetricsServer(auth, logger);
-    const port = await listen(server, host, wantedPort);
+    const port = await listen(server, { host, port: wantedPort });
     const idleFactors = await countIdleFactors(auth);
     startup = startupFacts({ auth, port, idleFactors, ...development });
     logger.info({ startup }, `Latchkey ${startup.version} is ready`);
@@ -111,8 +112,8 @@ async function createAuthPatiently(
     try {
       return await createAuth(settings, options);
     } catch (error) {
-      const isUnavailable = AuthError.is(error) && error.code === 'service_unavailable';
-      if (!isUnavailable || performance.now() > end) throw error;
+      const mayPass = AuthError.is(error) && error.code === 'service_unavailable' && !isLasting(error);
+      if (!mayPass || performance.now() > end) throw error;
       const cause = error.cause instanceof Error ? error.cause.message : error.message;
       options.logger.warn({ reason: cause }, 'PostgreSQL is not reachable; retrying.');
       await sleep(DATABASE_RETRY_MS);

@@ -25,6 +25,7 @@ const SERVER: DatabaseFacts['settings'] = {
   default_transaction_read_only: 'off',
   server_version_num: '170002',
   server_version: '17.2',
+  server_encoding: 'UTF8',
 };
 
 const HEALTHY: DatabaseFacts = {
@@ -34,6 +35,10 @@ const HEALTHY: DatabaseFacts = {
   otherConnections: 0,
   oldestTransaction: 0,
   hasTrigrams: true,
+  role: 'latchkey',
+  schema: 'public',
+  mayCreate: true,
+  lacking: [],
   clock: { ahead: 3, uncertainty: 1, roundTrip: 2 },
   pooler: undefined,
 };
@@ -74,6 +79,21 @@ const databaseCases = (): CheckCase[] => [
     'warning',
     database({ clock: { ahead: 0, uncertainty: 80, roundTrip: 160 } }),
   ),
+  databaseCase('encoding', 'it is UTF8', 'ok', database()),
+  databaseCase('encoding', 'it is LATIN1', 'error', server({ server_encoding: 'LATIN1' })),
+  databaseCase('rights', 'nothing is missing', 'ok', { ...database(), schema: [migration('applied')] }),
+  databaseCase('rights', 'a table cannot be changed', 'error', {
+    ...database({ lacking: ['users'] }),
+    schema: [migration('applied')],
+  }),
+  databaseCase('rights', 'pending migrations cannot create tables', 'error', {
+    ...database({ mayCreate: false }),
+    schema: [migration('pending')],
+  }),
+  databaseCase('rights', 'nothing is pending', 'ok', {
+    ...database({ mayCreate: false }),
+    schema: [migration('applied')],
+  }),
   databaseCase('version', 'it is 17', 'ok', database()),
   databaseCase(
     'version',

@@ -69,7 +69,9 @@ function explainAuthError(error: AuthError): Failure {
   return {
     exitCode: EXIT.unreachable,
     message: `${message.replace(/\.$/, '')}${causeText(error)}.`,
-    hint: 'Check that it is running, and that DATABASE_URL, REDIS_URL and CORE_BASE_URL are correct.',
+    hint:
+      fixOf(error) ??
+      'Check that it is running, and that DATABASE_URL, REDIS_URL and CORE_BASE_URL are correct.',
   };
 }
 
@@ -86,10 +88,16 @@ function explainPending({ pending }: PendingMigrationsError): Failure {
 function causeText({ cause }: AuthError): string {
   if (!(cause instanceof Error)) return '';
   if (cause.name === 'ZodError') return ' (the response has an unexpected form)';
-  const root = cause.cause instanceof Error ? cause.cause : cause;
+  const root = cause.cause instanceof Error && !('fix' in cause) ? cause.cause : cause;
   const { code } = root as NodeJS.ErrnoException;
   const reason = root.message === '' ? code : root.message.trim().replace(/\.$/, '');
   return reason === undefined ? '' : ` (${reason})`;
+}
+
+/** Returns the instruction of a failure that lasts until something is changed, as a sentence. */
+function fixOf({ cause }: AuthError): string | undefined {
+  const fix: unknown = cause instanceof Error && 'fix' in cause ? cause.fix : undefined;
+  return typeof fix === 'string' ? `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.` : undefined;
 }
 
 const unexpected = (message: string): Failure => ({

@@ -2,7 +2,7 @@ import type { CheckReport, DiagnosisProgress } from '../doctor/diagnosis.js';
 import { silentLogger } from '../kernel/logger.js';
 import type { SettingsInspection } from '../settings/inspect-settings.js';
 import { isFaultySetting } from '../settings/readable-settings.js';
-import { Database } from '../storage/database.js';
+import { Database, type DatabaseOptions } from '../storage/database.js';
 
 /**
  * The settings to check, and a callback for progress.
@@ -47,8 +47,9 @@ export async function diagnose({
   const { pendingFacts } = await import('./pending-facts.js');
   const { runChecks } = await import('../doctor/diagnosis.js');
   const { readable } = inspection;
-  const database = open(() => readable.database.url?.reveal() ?? embeddedUrl, false);
-  const finance = open(() => readable.finance.url?.reveal(), true);
+  const schema = whereReadable(() => readable.database.schema);
+  const database = open(() => readable.database.url?.reveal() ?? embeddedUrl, { schema });
+  const finance = open(() => readable.finance.url?.reveal(), { readOnly: true });
   try {
     return await runChecks(
       pendingFacts({ inspection, replicas, database, finance, applicationName: APPLICATION_NAME }),
@@ -59,7 +60,10 @@ export async function diagnose({
   }
 }
 
-function open(address: () => string | undefined, readOnly: boolean): Database | undefined {
+function open(
+  address: () => string | undefined,
+  kind: Pick<DatabaseOptions, 'readOnly' | 'schema'>,
+): Database | undefined {
   const url = whereReadable(address);
   if (url === undefined) return undefined;
   const options = {
@@ -68,7 +72,7 @@ function open(address: () => string | undefined, readOnly: boolean): Database | 
     applicationName: APPLICATION_NAME,
     logger: silentLogger,
   };
-  return new Database({ url, readOnly, ...options });
+  return new Database({ url, ...kind, ...options });
 }
 
 /** Returns undefined when a setting that it depends on is faulty; the checks report that. */

@@ -7,9 +7,9 @@ import { resolveMigrationsDirectory } from '../storage/resolve-migrations-path.j
 
 /** Creates the pool of the authentication database without connecting. @throws TypeError without a URL. */
 export function openDatabase(settings: Settings, logger: Logger, tracer?: Tracer): Database {
-  const { url, poolMax, preparedStatements } = settings.database;
+  const { url, schema, poolMax, preparedStatements } = settings.database;
   if (url === undefined) throw new TypeError('settings.database.url is needed (DATABASE_URL)');
-  return new Database({ url: url.reveal(), poolMax, preparedStatements, logger, tracer });
+  return new Database({ url: url.reveal(), schema, poolMax, preparedStatements, logger, tracer });
 }
 
 /** Creates the migrator. @throws MigrationError when there are no migration files. */

@@ -78,8 +78,8 @@ function unlessFaulty(judge: () => Verdict): Verdict {
 interface Reached<Name extends FactName> extends CheckWords {
   readonly reaches: Name;
   readonly judge: (fact: Facts[Name]) => Verdict;
-  /** The fix if there was no answer; may depend on the reason of the failure. */
-  readonly fix: string | ((reason: string) => string);
+  /** The fix if there was no answer; may depend on the reason of the failure, and on its own fix. */
+  readonly fix: string | ((reason: string, fix: string | undefined) => string);
   /** The verdict if there is nothing to reach. Defaults to skipped. */
   readonly absent?: (reason: string) => Verdict;
 }
@@ -91,7 +91,7 @@ export function reachCheck<Name extends FactName>(definition: Reached<Name>): Ch
     const outcome: ProbeResult<Facts[Name]> = await pending[reaches];
     if (outcome.state === 'known') return judge(outcome.value);
     if (outcome.state === 'failed') {
-      return error(outcome.reason, typeof fix === 'string' ? fix : fix(outcome.reason));
+      return error(outcome.reason, typeof fix === 'string' ? fix : fix(outcome.reason, outcome.fix));
     }
     return outcome.state === 'absent' ? absent(outcome.reason) : skipped(outcome.reason);
   };

@@ -9,7 +9,8 @@ import { failureReason } from './failure-reason.js';
  */
 export type ProbeResult<Fact> =
   | { readonly state: 'known'; readonly value: Fact }
-  | { readonly state: 'failed' | 'absent' | 'unasked'; readonly reason: string };
+  | { readonly state: 'failed'; readonly reason: string; readonly fix?: string | undefined }
+  | { readonly state: 'absent' | 'unasked'; readonly reason: string };
 
 /** Every fact, while its probe is running. */
 export type PendingFacts = { readonly [Name in FactName]: Promise<ProbeResult<Facts[Name]>> };
@@ -26,8 +27,14 @@ export async function ask<Fact>(
     return known(await withDeadline(probe(), timeoutMs, `no answer within ${timeoutMs / 1000} s`));
   } catch (error) {
     if (isFaultySetting(error)) return unasked(error.message);
-    return { state: 'failed', reason: failureReason(error) };
+    return { state: 'failed', reason: failureReason(error), fix: fixOf(error) };
   }
+}
+
+/** Returns the instruction of a failure that has one. */
+function fixOf(error: unknown): string | undefined {
+  const cause: unknown = error instanceof Error && !('fix' in error) ? error.cause : error;
+  return cause instanceof Error && 'fix' in cause && typeof cause.fix === 'string' ? cause.fix : undefined;
 }
 
 /**

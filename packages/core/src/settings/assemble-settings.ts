@@ -116,6 +116,7 @@ export const publicAddressOf = (
 function databaseOf(values: SettingValues): DatabaseSettings {
   return {
     url: values.DATABASE_URL,
+    schema: values.DATABASE_SCHEMA,
     poolMax: values.DATABASE_POOL_MAX,
     preparedStatements: values.DATABASE_PREPARED_STATEMENTS,
     migrationsPath: values.MIGRATIONS_PATH,

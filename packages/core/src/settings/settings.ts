@@ -103,6 +103,8 @@ export interface BrandLinks {
 export interface DatabaseSettings {
   /** Undefined: the embedded database, outside production. */
   url: Secret | undefined;
+  /** The schema of the tables; undefined: the first one of the search path. */
+  schema: string | undefined;
   poolMax: number;
   /** False for a PgBouncer that does not support named prepared statements. */
   preparedStatements: boolean;

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { searchPathOf } from './client-config.js';
 import { databaseErrorCode, isPreparedStatementLost, spoilsConnection } from './database-error.js';
+import { DatabaseFault } from './database-fault.js';
 import { DEADLINES } from './deadlines.js';
 import { HostPool } from './host-pool.js';
 import type { ConnectionPoolOptions } from './pool-config.js';
@@ -97,10 +99,12 @@ export class ConnectionPool {
   async #learnDeadlines(): Promise<boolean> {
     const connection = await this.#connectFirst();
     try {
-      const { rows } = await connection.query<{ milliseconds: string }>(
-        "select setting as milliseconds from pg_settings where name = 'statement_timeout'",
+      const { rows } = await connection.query<{ name: string; setting: string }>(
+        "select name, setting from pg_settings where name in ('statement_timeout', 'DateStyle', 'search_path')",
       );
-      const kept = Number(rows[0]?.milliseconds) === DEADLINES.statement;
+      const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+      this.#assertFormats(settings);
+      const kept = Number(settings.get('statement_timeout')) === DEADLINES.statement;
       if (!kept) {
         this.#options.logger.info(
           {},
@@ -115,6 +119,17 @@ export class ConnectionPool {
     }
   }
 
+  /** @throws DatabaseFault if a pooler has dropped a parameter without which statements mean something else. */
+  #assertFormats(settings: ReadonlyMap<string, string>): void {
+    const { schema } = this.#options;
+    const style = settings.get('DateStyle') ?? '';
+    if (!style.startsWith('ISO')) throw droppedParameter('DateStyle', style, 'ISO');
+    const path = settings.get('search_path') ?? '';
+    if (schema !== undefined && path !== searchPathOf(schema) && path.split(',')[0]?.trim() !== schema) {
+      throw droppedParameter('search_path', path, searchPathOf(schema));
+    }
+  }
+
   async #connectFirst(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect();
@@ -125,6 +140,12 @@ export class ConnectionPool {
     }
   }
 }
+
+const droppedParameter = (name: string, found: string, wanted: string): DatabaseFault =>
+  new DatabaseFault(
+    `${name} is ${found}, although the connection asked for ${wanted}: a pooler drops it`,
+    `let the pooler pass ${name} on, or set it for the user of DATABASE_URL: ALTER ROLE … SET ${name} = ${wanted}`,
+  );
 
 function isRefusedParameter(error: unknown): boolean {
   return (

@@ -1,5 +1,6 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { userErased } from '../kernel/user-erased.js';
+import { databaseFaultOf } from './database-fault.js';
 import { removeRowContents } from './row-contents.js';
 
 /** SQLSTATE classes (first two characters, PostgreSQL appendix A) that mean the database cannot serve now. */
@@ -53,6 +54,8 @@ interface CodedError {
 export function mapDatabaseError(error: unknown): unknown {
   removeRowContents(error);
   if (AuthError.is(error) || !(error instanceof Error)) return error;
+  const fault = databaseFaultOf(error);
+  if (fault) return AuthError.unavailable('The database is not available at the moment.', fault);
   const code = databaseErrorCode(error);
   if (isUnavailable(error, code)) {
     return AuthError.unavailable('The database is not available at the moment.', error);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { databaseErrorCode, violatedConstraint } from './database-error.js';
 import { Database, idBatch, statement, type DatabaseOptions } from './database.js';
+import { DEADLINES } from './deadlines.js';
 import { toCount } from './postgres-types.js';
 
 let testDatabase: TestDatabase;
@@ -375,9 +376,10 @@ describe('broken connections', () => {
   });
 
   it('a connection that is busy with an abandoned statement is not used again', async () => {
-    const impatient = new URL(testDatabase.url);
-    impatient.searchParams.set('query_timeout', '200');
-    const single = open({ url: impatient.href, poolMax: 1 });
+    const { reply } = DEADLINES;
+    onTestFinished(() => void Object.assign(DEADLINES, { reply }));
+    Object.assign(DEADLINES, { reply: 200 });
+    const single = open({ poolMax: 1 });
     const [first] = await single.query<{ pid: number }>(BACKEND, []);
     const slow = single.run((knex) => knex.raw('select pg_sleep(3)'));
     expect(await failureOf(slow)).toMatchObject({ code: 'service_unavailable' });

@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   applicationName?: string;
   /** True: every statement runs in a read-only transaction. */
   readOnly?: boolean;
+  /** The schema of the tables. Undefined leaves the search path to the server. */
+  schema?: string | undefined;
   logger?: Logger;
   /** Records each statement as a span. */
   tracer?: Tracer | undefined;
@@ -79,6 +81,7 @@ export class Database {
       max: options.poolMax,
       applicationName: options.applicationName ?? 'latchkey',
       readOnly: this.#readOnly,
+      schema: options.schema,
       logger: this.#logger,
     };
     this.#pool = new ConnectionPool(this.#poolOptions);
@@ -210,6 +213,11 @@ export class Database {
     } finally {
       await pool.end();
     }
+  }
+
+  /** The schema that the settings name. */
+  get schema(): string | undefined {
+    return this.#poolOptions.schema;
   }
 
   /** The current counts of this process's connections. */

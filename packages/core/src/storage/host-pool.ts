@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { shownHost, splitDatabaseHosts } from '../kernel/database-hosts.js';
 import { isHostUnusable, isPoolExhausted } from './database-error.js';
+import { DatabaseFault } from './database-fault.js';
 import { DEADLINES } from './deadlines.js';
-import { poolConfig, startupParameters, type ConnectionPoolOptions } from './pool-config.js';
+import { poolConfig, type ConnectionPoolOptions } from './pool-config.js';
 import { refuseUnreplicatedCommits } from './replicated-commits.js';
 
 /** Milliseconds between two rounds through the list. */
@@ -22,11 +23,12 @@ export class HostPool {
   /** The pool that opened each connection. */
   readonly #origins = new WeakMap<pg.PoolClient, pg.Pool>();
   readonly #closing = new Set<Promise<void>>();
-  #parameters: pg.PoolConfig;
+  #sendsAll = true;
   #pool: pg.Pool;
   #host = 0;
   #usedHost: number | undefined;
   #ended = false;
+  #fault: DatabaseFault | undefined;
 
   /** @throws TypeError for an unknown value of `target_session_attrs`. */
   constructor(options: ConnectionPoolOptions) {
@@ -34,7 +36,6 @@ export class HostPool {
     this.#options = options;
     this.#urls = urls;
     this.#requiresWritable = target === 'read-write' && !options.readOnly;
-    this.#parameters = startupParameters(options.readOnly);
     this.#pool = this.#open();
   }
 
@@ -44,6 +45,7 @@ export class HostPool {
 
   /** Waits at most 2 s for a free or new connection. Rejects with the raw error of pg. */
   async connect(): Promise<pg.PoolClient> {
+    if (this.#fault !== undefined) throw this.#fault;
     const end = performance.now() + DEADLINES.connect;
     for (let attempt = 1; ; attempt++) {
       const pool = this.#pool;
@@ -70,7 +72,7 @@ export class HostPool {
 
   /** Opens connections without the deadlines from now on. */
   dropParameters(): void {
-    this.#parameters = {};
+    this.#sendsAll = false;
     this.#replace();
   }
 
@@ -97,8 +99,9 @@ export class HostPool {
       url: this.#urls[host] ?? '',
       isListed: this.#urls.length > 1,
       requiresWritable: this.#requiresWritable,
+      sendsAll: this.#sendsAll,
     };
-    const pool = new pg.Pool({ ...poolConfig(this.#options, target), ...this.#parameters });
+    const pool = new pg.Pool(this.#configOf(target));
     pool.on('error', (error) => {
       this.#options.logger.warn({ err: error }, 'An idle database connection was lost.');
     });
@@ -111,6 +114,18 @@ export class HostPool {
       this.#reportHost(host);
     });
     return pool;
+  }
+
+  /** Returns the options of a pool. If there are none, because a file is missing, `connect` throws the reason. */
+  #configOf(target: Parameters<typeof poolConfig>[1]): pg.PoolConfig {
+    this.#fault = undefined;
+    try {
+      return poolConfig(this.#options, target);
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error;
+      this.#fault = error;
+      return {};
+    }
   }
 
   #reportHost(host: number): void {

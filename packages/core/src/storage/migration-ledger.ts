@@ -52,9 +52,12 @@ const BEGIN = `begin isolation level read committed; ${SET_LOCAL_NO_DEADLINES}`;
 const LOCK_RETRY_MS = 50;
 
 /** Returns the applied migrations, by version; empty if the database has never been migrated. Writes nothing. */
-export async function readLedger(connection: Connection): Promise<LedgerEntry[]> {
+export async function readLedger(connection: Connection, schema: string | undefined): Promise<LedgerEntry[]> {
+  // Other programs keep a table of this name in `public`, which is on the search path after a schema of our own.
+  const table = schema === undefined ? 'schema_migrations' : `"${schema}".schema_migrations`;
   const { rows: found } = await connection.query<{ exists: boolean }>(
-    "select to_regclass('schema_migrations') is not null as exists",
+    'select to_regclass($1) is not null as exists',
+    [table],
   );
   if (found[0]?.exists !== true) return [];
   const { rows } = await connection.query<LedgerEntry>(READ_LEDGER);

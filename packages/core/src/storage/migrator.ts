@@ -1,7 +1,9 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
 import { applyMigration } from './apply-migration.js';
+import type { Connection } from './connection-pool.js';
 import { mapDatabaseError } from './database-error.js';
+import { assertUtf8, createSchema, missingRight } from './database-fitness.js';
 import type { Database } from './database.js';
 import { assertMayMigrate, fitLedger, type LedgerFit } from './ledger-fit.js';
 import { MigrationError, PendingMigrationsError } from './migration-error.js';
@@ -109,15 +111,21 @@ export class Migrator {
   }
 
   async #compare(): Promise<{ files: MigrationFile[]; fit: LedgerFit }> {
+    await this.#connected(assertUtf8);
     const [files, ledger] = await Promise.all([readMigrationFiles(this.#directory), this.#readLedger()]);
     return { files, fit: fitLedger(ledger, files, this.#directory) };
   }
 
-  async #readLedger(): Promise<LedgerEntry[]> {
+  #readLedger(): Promise<LedgerEntry[]> {
+    return this.#connected((connection) => readLedger(connection, this.#database.schema));
+  }
+
+  /** Runs the work on a connection. Throws MigrationError if the role lacks a right. */
+  async #connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     try {
-      return await this.#database.withConnection(readLedger);
+      return await this.#database.withConnection(work);
     } catch (error) {
-      throw mapDatabaseError(error);
+      throw (await missingRight(error, this.#database)) ?? mapDatabaseError(error);
     }
   }
 
@@ -131,11 +139,11 @@ export class Migrator {
   }
 
   async #prepareLedger(files: readonly MigrationFile[]): Promise<void> {
-    try {
-      await this.#database.withConnection((connection) => prepareLedger(connection, files));
-    } catch (error) {
-      throw mapDatabaseError(error);
-    }
+    const { schema } = this.#database;
+    await this.#connected(async (connection) => {
+      if (schema !== undefined) await createSchema(connection, schema);
+      await prepareLedger(connection, files);
+    });
   }
 
   async #apply(file: MigrationFile): Promise<boolean> {
@@ -144,7 +152,7 @@ export class Migrator {
       if (isApplied) this.#logger.debug({ migration: file.fileName }, 'A migration was applied.');
       return isApplied;
     } catch (error) {
-      throw migrationFailure(file, error);
+      throw (await missingRight(error, this.#database)) ?? migrationFailure(file, error);
     }
   }
 }

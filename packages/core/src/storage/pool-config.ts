@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { shownHost } from '../kernel/database-hosts.js';
 import type { Logger } from '../kernel/logger.js';
+import { clientConfig, sessionClient } from './client-config.js';
 import { ReadOnlyServerError } from './database-error.js';
 import { DEADLINES } from './deadlines.js';
 import { postgresTypes } from './postgres-types.js';
@@ -11,6 +12,8 @@ export interface ConnectionPoolOptions {
   max: number;
   applicationName: string;
   readOnly: boolean;
+  /** The schema of the tables. Undefined leaves the search path to the server. */
+  schema?: string | undefined;
   logger: Logger;
 }
 
@@ -24,6 +27,8 @@ interface HostTarget {
   isListed: boolean;
   /** True refuses a server that does not accept writes. */
   requiresWritable: boolean;
+  /** False leaves out the startup parameters that a pooler may refuse. */
+  sendsAll: boolean;
 }
 
 /** The pool waits for `onConnect`, of which its types know nothing. */
@@ -31,12 +36,21 @@ interface HostPoolConfig extends Omit<pg.PoolConfig, 'onConnect'> {
   onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
 
-/** Returns the options of a pool of connections to one host. */
-export function poolConfig(options: ConnectionPoolOptions, target: HostTarget): HostPoolConfig {
-  return {
-    connectionString: target.url,
-    max: options.max,
-    application_name: options.applicationName,
+/** Returns the options of a pool of connections to one host. @throws DatabaseFault for a file that cannot be read. */
+export function poolConfig(
+  { max, applicationName, readOnly, schema }: ConnectionPoolOptions,
+  target: HostTarget,
+): HostPoolConfig & { Client: typeof pg.Client } {
+  const { options, ...named } = clientConfig(target.url);
+  const { sendsAll, requiresWritable, url } = target;
+  const onConnect = (client: pg.ClientBase): Promise<void> => assertWritable(client, url);
+  const config = {
+    application_name: applicationName,
+    ...named,
+    ...(sendsAll && startupParameters()),
+    ...optionsOf(options, sendsAll && readOnly),
+    Client: sessionClient({ schema, sendsAll }),
+    max,
     connectionTimeoutMillis: target.isListed ? DEADLINES.connectListed : DEADLINES.connect,
     query_timeout: DEADLINES.reply,
     idleTimeoutMillis: IDLE_MS,
@@ -44,18 +58,21 @@ export function poolConfig(options: ConnectionPoolOptions, target: HostTarget): 
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: postgresTypes,
-    ...(target.requiresWritable && { onConnect: (client) => assertWritable(client, target.url) }),
   };
+  return requiresWritable ? { ...config, onConnect } : config;
 }
 
-export function startupParameters(readOnly: boolean): pg.PoolConfig {
-  return {
-    statement_timeout: DEADLINES.statement,
-    lock_timeout: DEADLINES.lock,
-    idle_in_transaction_session_timeout: DEADLINES.idleInTransaction,
-    ...(readOnly ? { options: '-c default_transaction_read_only=on' } : {}),
-  };
+function optionsOf(given: string | undefined, isReadOnly: boolean): Pick<pg.PoolConfig, 'options'> {
+  const parts = [given, isReadOnly ? '-c default_transaction_read_only=on' : undefined];
+  const options = parts.filter((part) => part !== undefined).join(' ');
+  return options === '' ? {} : { options };
 }
+
+const startupParameters = () => ({
+  statement_timeout: DEADLINES.statement,
+  lock_timeout: DEADLINES.lock,
+  idle_in_transaction_session_timeout: DEADLINES.idleInTransaction,
+});
 
 /** Throws for a standby, and for a primary whose transactions are read-only. */
 async function assertWritable(client: pg.ClientBase, url: string): Promise<void> {

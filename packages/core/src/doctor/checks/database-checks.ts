@@ -40,6 +40,40 @@ export const databaseChecks: readonly Check[] = [
         : error(settings.server_version, 'upgrade the server'),
   }),
   check({
+    id: 'database.encoding',
+    group: 'Database',
+    title: 'The database stores every character',
+    why: 'In any encoding but UTF8 a name with a character that it lacks is rejected, and the service does not start.',
+    needs: ['database'],
+    judge: ({ database: { settings } }) =>
+      settings.server_encoding === 'UTF8'
+        ? ok('UTF8')
+        : error(
+            settings.server_encoding,
+            "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8', and point DATABASE_URL to it",
+          ),
+  }),
+  check({
+    id: 'database.rights',
+    group: 'Database',
+    title: 'The account has the rights that it needs',
+    why: 'Requests that touch a table without rights fail, and pending migrations need the right to create tables.',
+    needs: ['database', 'schema'],
+    judge: ({ database: { role, schema, lacking, mayCreate }, schema: migrations }) => {
+      if (lacking.length > 0) {
+        const fix = `grant ${role} the rights on all tables of ${schema}: docs/databases.md#rights-in-the-database`;
+        return error(`${role} may not read and change ${lacking.join(', ')}`, fix);
+      }
+      const isPending = migrations.some(({ state }) => state === 'pending');
+      return isPending && !mayCreate
+        ? error(
+            `${role} may not create tables in ${schema}`,
+            `GRANT CREATE, USAGE ON SCHEMA ${schema} TO ${role}; or set DATABASE_SCHEMA to a schema that it owns`,
+          )
+        : ok(role);
+    },
+  }),
+  check({
     id: 'database.primary',
     group: 'Database',
     title: 'The database can be written to',
@@ -142,7 +176,7 @@ export const databaseChecks: readonly Check[] = [
     title: 'The schema is the one of this version',
     why: 'The service applies pending migrations at its start, and does not start if a migration was changed or is newer and incompatible.',
     reaches: 'schema',
-    fix: 'set MIGRATIONS_PATH to the folder of migrations, or remove it',
+    fix: (_reason, fix = 'set MIGRATIONS_PATH to the folder of migrations, or remove it') => fix,
     judge: (schema) => {
       const named = (state: string) => schema.filter((migration) => migration.state === state).map(fileName);
       const changed = named('changed');
@@ -177,20 +211,12 @@ function judgeNewer(newer: readonly MigrationStatus[]): Verdict {
       );
 }
 
-/**
- * Returns the fix for a failure. A server that names an account or a database has answered, so its address is
- * right.
- */
-function remedyFor(reason: string): string {
-  if (reason.startsWith('no pg_hba'))
-    return 'allow the user of DATABASE_URL from this machine in pg_hba.conf';
-  if (/^role ".*" does not exist/.test(reason))
-    return 'create that role, or correct the user in DATABASE_URL';
-  if (/^database ".*" does not exist/.test(reason)) {
-    return 'create that database, or correct its name in DATABASE_URL';
-  }
-  if (reason.startsWith('password authentication failed')) return 'correct user and password in DATABASE_URL';
-  return 'check that it runs and that DATABASE_URL is its address';
+/** Returns the fix for a failure. A server that names a database has answered, so its address is right. */
+function remedyFor(reason: string, fix: string | undefined): string {
+  if (fix !== undefined) return fix;
+  return /^database ".*" does not exist/.test(reason)
+    ? 'create that database, or correct its name in DATABASE_URL'
+    : 'check that it runs and that DATABASE_URL is its address';
 }
 
 const fileName = ({ version, name }: { version: string; name: string }): string => `${version}_${name}.sql`;

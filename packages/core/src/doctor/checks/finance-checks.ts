@@ -9,7 +9,8 @@ export const financeChecks: readonly Check[] = [
     title: 'The finance database answers',
     why: 'Companies cannot be resolved without it, and /ready fails.',
     reaches: 'finance',
-    fix: 'check that it runs and that FINANCE_DATABASE_URL is its address; or remove the setting',
+    fix: (_reason, fix = 'check that it runs and that DATABASE_URL is its address; or remove the setting') =>
+      fix.replaceAll('DATABASE_URL', 'FINANCE_DATABASE_URL'),
     judge: ({ rights }) => ok(`as ${rights.account}`),
   }),
   check({

@@ -10,6 +10,7 @@ export interface ServerSettings {
   default_transaction_read_only: string;
   server_version_num: string;
   server_version: string;
+  server_encoding: string;
 }
 
 export interface ServerState {
@@ -22,6 +23,13 @@ export interface ServerState {
   oldestTransaction: number;
   /** True if parts of names can be searched without reading the table. */
   hasTrigrams: boolean;
+  /** The name of the account, and of the schema in which it creates tables. */
+  role: string;
+  schema: string;
+  /** True if the account may create tables there. */
+  mayCreate: boolean;
+  /** Up to three of our tables that the account may not read or change. */
+  lacking: string[];
 }
 
 const SETTINGS = statement(
@@ -39,7 +47,16 @@ const STATE = statement(
       where backend_type = 'client backend' and application_name <> all ($1::text[])) as "otherConnections",
      (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
       where backend_type = 'client backend' and pid <> pg_backend_pid()) as "oldestTransaction",
-     exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`,
+     exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams",
+     quote_ident(current_user) as role, coalesce(quote_ident(current_schema()), 'public') as schema,
+     coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "mayCreate",
+     array(select relname::text from pg_class c
+       where relnamespace = (select relnamespace from pg_class where oid = to_regclass('schema_migrations'))
+         and relkind in ('r', 'p') and relname <> 'schema_migrations'
+         and relname = any (array['users', 'sessions', 'auth_audit_logs', 'mail_outbox', 'company_memberships', 'invitations'])
+         and not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
+           and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE'))
+       order by relname limit 3) as lacking`,
 );
 
 const NAMES: readonly (keyof ServerSettings)[] = [
@@ -51,6 +68,7 @@ const NAMES: readonly (keyof ServerSettings)[] = [
   'default_transaction_read_only',
   'server_version_num',
   'server_version',
+  'server_encoding',
 ];
 
 /** Reads facts about the server. */

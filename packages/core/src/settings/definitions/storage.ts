@@ -1,4 +1,4 @@
-import { postgresUrl, redisUrl } from '../kinds/connection-kinds.js';
+import { financeUrl, postgresUrl, redisUrl } from '../kinds/connection-kinds.js';
 import { boolean, integer, text } from '../kinds/plain-kinds.js';
 import { defaulted, optional, secret } from '../setting-definition.js';
 
@@ -12,6 +12,18 @@ export const storageDefinitions = [
       'The authentication database: the primary, a proxy or name that leads to it, or a comma-separated list of hosts, of which ' +
       'the one that accepts writes is used (`target_session_attrs=any` uses the first that answers). Required in production.',
     example: 'postgres://latchkey:password@localhost:5432/latchkey',
+  }),
+  optional({
+    name: 'DATABASE_SCHEMA',
+    group: 'Database',
+    kind: text(
+      'a name of small letters, digits and _ that does not begin with a digit or pg_',
+      /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/,
+    ),
+    default: 'the search path of the account, which usually begins with `public`',
+    description:
+      'The schema of the tables, so that they can share a database with others. `latchkey migrate up` and the start create it.',
+    example: 'latchkey',
   }),
   defaulted({
     name: 'DATABASE_POOL_MAX',
@@ -56,7 +68,7 @@ export const storageDefinitions = [
   secret({
     name: 'FINANCE_DATABASE_URL',
     group: 'Finance database',
-    kind: postgresUrl,
+    kind: financeUrl,
     default: 'unset: companies cannot be resolved',
     description:
       'The finance database for company lookup. Read only. Of several hosts the first that answers is used.',

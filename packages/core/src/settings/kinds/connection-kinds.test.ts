@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postgresUrl, redisUrl, smtpUrl } from './connection-kinds.js';
+import { financeUrl, postgresUrl, redisUrl, smtpUrl } from './connection-kinds.js';
 
 describe('PostgreSQL addresses', () => {
   it.each([
@@ -38,6 +38,66 @@ it.each([
 ])('a list of hosts that cannot be used is refused with what to write: %s', (text, message) => {
   const { error } = postgresUrl.schema.safeParse(text);
   expect(error?.issues[0]?.message).toBe(message);
+});
+
+describe('parameters of PostgreSQL addresses', () => {
+  const problemOf = (query: string, kind = postgresUrl) =>
+    kind.schema.safeParse(`postgres://u:p@h/auth?${query}`).error?.issues[0]?.message;
+
+  it.each([
+    'sslmode=verify-full&sslrootcert=/etc/ca.pem',
+    'sslmode=verify-full&sslrootcert=system&sslcert=/c.pem&sslkey=/k.pem',
+    'sslmode=no-verify',
+    'sslmode=disable',
+    'ssl=true',
+    'application_name=id&channel_binding=prefer&sslmode=require',
+    'options=-c%20work_mem%3D8MB',
+    'sslnegotiation=direct&sslmode=require',
+  ])('%s is accepted', (query) => {
+    expect(problemOf(query)).toBeUndefined();
+  });
+
+  it.each([
+    ['sslmod=require', 'sslmod is not a known parameter; write sslmode'],
+    ['SSLMode=require', 'SSLMode is not a known parameter; write sslmode'],
+    ['sslmode=requires', 'sslmode must be one of disable, require, verify-ca, verify-full, no-verify'],
+    ['sslmode=', 'sslmode must be one of disable, require, verify-ca, verify-full, no-verify'],
+    [
+      'sslmode=prefer',
+      'sslmode=prefer may connect in plain text; write sslmode=verify-full, or sslmode=disable',
+    ],
+    ['sslmode=require&sslmode=disable', 'the parameter sslmode comes twice'],
+    ['sslmode', 'the parameter sslmode has no value'],
+    ['ssl=yes', 'ssl must be one of true, false, 1, 0, no-verify'],
+    ['ssl=true&sslmode=disable', 'ssl and sslmode contradict each other; remove ssl'],
+    ['sslrootcert=/etc/ca.pem', 'sslrootcert has no effect without TLS; write sslmode=verify-full'],
+    ['sslmode=require&sslcert=/c.pem', 'sslcert and sslkey belong together; write both'],
+    ['host=/var/run/postgresql&sslmode=require', 'a socket has no TLS; remove sslmode'],
+    ['schema=latchkey', 'schema is not a parameter; set DATABASE_SCHEMA'],
+    ['currentSchema=latchkey', 'currentSchema is not a parameter; set DATABASE_SCHEMA'],
+    ['search_path=latchkey', 'search_path is not a parameter; set DATABASE_SCHEMA'],
+    ['options=-c%20search_path%3Dlatchkey', 'options sets search_path; set DATABASE_SCHEMA'],
+    ['pgbouncer=true', 'remove pgbouncer; set DATABASE_PREPARED_STATEMENTS=false if the pooler needs it'],
+    ['client_encoding=LATIN1', 'client_encoding must be one of UTF8, utf8, UTF-8, utf-8, auto'],
+    ['port=x', 'the port is not a number from 1 to 65535'],
+    ['user=50%', 'user: a % does not begin an encoded character; write %25'],
+    ['p@ss=1', 'after ? is not a known parameter; remove it'],
+    ['toString=1', 'toString is not a known parameter; remove it'],
+  ])('%s is refused with what to write', (query, problem) => {
+    expect(problemOf(query)).toBe(problem);
+  });
+
+  it('the finance database may be read from a search path', () => {
+    expect(problemOf('options=-c%20search_path%3Dbooks', financeUrl)).toBeUndefined();
+    expect(problemOf('schema=books', financeUrl)).toContain('FINANCE_COMPANY_QUERY');
+  });
+
+  it.each(['postgres://u:100%@h/auth', 'postgres://u:p@h:99999/auth', 'postgres://u:p@h/auth#x'])(
+    '%s is refused, since no connection could be made',
+    (text) => {
+      expect(postgresUrl.schema.safeParse(text).success).toBe(false);
+    },
+  );
 });
 
 describe('Redis addresses', () => {

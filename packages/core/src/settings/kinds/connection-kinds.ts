@@ -1,21 +1,38 @@
-import { kindOf, Problem, readList } from './setting-kind.js';
+import { splitDatabaseHosts } from '../../kernel/database-hosts.js';
+import { readPostgresAddress } from '../../kernel/postgres-address.js';
+import { faultOfPostgresParameters, type SchemaAdvice } from './postgres-parameters.js';
+import { kindOf, Problem, readList, type SettingKind } from './setting-kind.js';
+
+/** The address of the authentication database. */
+export const postgresUrl = postgresUrlKind({
+  text: 'set DATABASE_SCHEMA',
+  allowsSearchPath: false,
+});
+
+/** The address of the finance database, whose schema is not ours. */
+export const financeUrl = postgresUrlKind({
+  text: 'name the schema in FINANCE_COMPANY_QUERY, or write options=-c%20search_path%3Dname',
+  allowsSearchPath: true,
+});
 
 /** A PostgreSQL address with one host, or with a list of hosts as libpq accepts it before the name of the database. */
-export const postgresUrl = kindOf(
-  'postgres://user:password@host:5432/database (or postgresql://, or several hosts: host:5432,host:5432)',
-  (text) => {
-    const parts = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/is.exec(text)?.groups;
-    if (!parts) return new Problem('does not start with postgres:// or postgresql://');
-    if (/\s/.test(text)) return new Problem('contains white space');
-    const hosts = afterLast('@', parts.authority ?? '');
-    if (!areHosts(hosts) || (hosts.includes(',') && hosts.split(',').some((host) => host === ''))) {
-      return new Problem(
-        'the host cannot be read; encode characters such as @ : / ? # in the password (%40 for @)',
-      );
-    }
-    return faultOfPostgresQuery(text) ?? text;
-  },
-);
+function postgresUrlKind(schemaAdvice: SchemaAdvice): SettingKind<string> {
+  return kindOf(
+    'postgres://user:password@host:5432/database (or postgresql://, or several hosts: host:5432,host:5432)',
+    (text) => {
+      const parts = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/is.exec(text)?.groups;
+      if (!parts) return new Problem('does not start with postgres:// or postgresql://');
+      if (/\s/.test(text)) return new Problem('contains white space');
+      const hosts = afterLast('@', parts.authority ?? '');
+      if (!areHosts(hosts) || (hosts.includes(',') && hosts.split(',').some((host) => host === ''))) {
+        return new Problem(
+          'the host cannot be read; encode characters such as @ : / ? # in the password (%40 for @)',
+        );
+      }
+      return faultOfPostgresUrl(text, schemaAdvice) ?? text;
+    },
+  );
+}
 
 /** Selects the in-process store instead of an address. */
 export const IN_MEMORY = 'memory:';
@@ -55,17 +72,26 @@ function faultOfSmtpQuery({ protocol, searchParams }: URL): Problem | undefined 
     : new Problem('tls is neither none nor required');
 }
 
-/** Rejects what would be ignored: a list in a parameter, and a kind of server that the service cannot use. */
-function faultOfPostgresQuery(text: string): Problem | undefined {
-  const parameters = new URLSearchParams(text.split('?')[1]);
-  if (['host', 'port'].some((name) => parameters.get(name)?.includes(','))) {
-    return new Problem('names several hosts in a parameter; write them before the name of the database');
+/** Rejects what would be ignored, and what cannot be read when a connection is made. */
+function faultOfPostgresUrl(text: string, schemaAdvice: SchemaAdvice): Problem | undefined {
+  try {
+    // The parameters are the same for every host of a list.
+    const address = readPostgresAddress(text.replace(HOST_LIST, '$1$2'));
+    if (['host', 'port'].some((name) => address.parameters.get(name)?.includes(',') === true)) {
+      return new Problem('names several hosts in a parameter; write them before the name of the database');
+    }
+    const fault = faultOfPostgresParameters(address, schemaAdvice);
+    if (fault !== undefined) return new Problem(fault);
+    for (const url of splitDatabaseHosts(text).urls) readPostgresAddress(url);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return new Problem(error.message);
   }
-  const target = parameters.get('target_session_attrs') ?? 'any';
-  return ['any', 'read-write', 'primary'].includes(target)
-    ? undefined
-    : new Problem('target_session_attrs must be read-write or any: the service writes to the database');
 }
+
+/** The hosts after the first one of a list. */
+const HOST_LIST = /^([a-z]+:\/\/(?:[^/?#]*@)?[^,/?#@]*)(?:,[^/?#@]*)?([^]*)$/i;
 
 function isSentinelUrl(text: string): boolean {
   const parts = /^rediss?\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?$/i.exec(text)?.groups;
