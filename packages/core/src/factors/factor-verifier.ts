@@ -6,6 +6,7 @@ import { digestOfRecoveryCode } from './recovery-code.js';
 import { timeStepOf } from './totp-codes.js';
 import { placeOfSecret } from './totp-factor.js';
 import type { StoredSecret, TotpRepository } from './totp-repository.js';
+import { typedCode } from './typed-code.js';
 
 /** A factor that has been used, for the audit log. */
 export interface UsedFactor {
@@ -45,7 +46,7 @@ export class FactorVerifier {
   useCode(userId: string, code: string, trx?: Transaction): Promise<UsedFactor | undefined> {
     return this.#locked(userId, trx, async (inner) => {
       const secrets = await this.#deps.totp.secretsOf(userId, inner);
-      const match = this.#match(userId, secrets, withoutSpaces(code));
+      const match = this.#match(userId, secrets, typedCode(code));
       if (!match || !(await this.#deps.totp.use(match.id, userId, match.step, inner))) return undefined;
       return { kind: 'totp', factorId: match.id };
     });
@@ -65,7 +66,7 @@ export class FactorVerifier {
    * before. @throws AuthError `service_unavailable` when the secret cannot be decrypted.
    */
   stepOf(userId: string, stored: StoredSecret, code: string): number | undefined {
-    return this.#match(userId, [stored], withoutSpaces(code))?.step;
+    return this.#match(userId, [stored], typedCode(code))?.step;
   }
 
   /**
@@ -102,6 +103,3 @@ export class FactorVerifier {
     return trx ? run(trx) : this.#deps.database.transaction(run);
   }
 }
-
-/** Authenticator apps show codes in two groups. */
-const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../kernel/secret.js';
+import { typedCode } from './typed-code.js';
 
 /** Number of codes in a set. */
 const RECOVERY_CODES = 10;
@@ -21,10 +22,9 @@ function generateCode(): string {
 }
 
 /**
- * Returns the digest of a code as a person types it: in any case, with or without hyphens and spaces, O for 0 and I or
- * L for 1. Returns undefined for a text that no code can be.
+ * Returns the digest of a code as a person types it: as `typedCode` reads it, in any case, O for 0 and I or L for 1. Returns undefined for a text that no code can be.
  */
 export function digestOfRecoveryCode(typed: string): Buffer | undefined {
-  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  const code = typedCode(typed).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return CODE_PATTERN.test(code) ? digestOf(code) : undefined;
 }
