@@ -47,12 +47,24 @@ describe('a code of an authenticator app', () => {
 describe('the address of an authenticator app', () => {
   it.each([
     ['Latchkey', 'ann@example.com'],
-    ['Müller & Söhne: Konto?', 'ann+a/b&c=d@example.com'],
+    ['Müller & Söhne? Konto', 'ann+a/b&c=d@example.com'],
   ])('another library reads issuer, account and parameters from it: %s', (issuer, account) => {
     const secret = generateTotpSecret();
     const read = parse(otpauthUri(secret, { issuer, account }));
     expect(read).toMatchObject({ type: 'totp', params: { secret: totpSecretText(secret), issuer } });
     expect(read.params).toMatchObject({ algorithm: 'sha1', digits: 6, period: 30 });
     expect(read.label).toBe(`${issuer}:${account}`);
+  });
+
+  it.each([
+    ['Acme: Portal', 'Acme Portal'],
+    ['Acme:Portal', 'Acme Portal'],
+    [':Acme：', 'Acme'],
+  ])('the issuer %s has no colon, since readers split at the first one', (issuer, read) => {
+    const uri = otpauthUri(generateTotpSecret(), { issuer, account: 'ann:x@example.com' });
+    const { pathname, searchParams } = new URL(uri);
+    expect(searchParams.get('issuer')).toBe(read);
+    expect(decodeURIComponent(pathname).split(':')).toHaveLength(2);
+    expect(decodeURIComponent(pathname)).toContain(`${read}:ann x@example.com`);
   });
 });

@@ -19,11 +19,25 @@ export const totpSecretText = (secret: Buffer): string => secretOf(secret).base3
 /** Returns the secret of a base32 text in capital letters. */
 export const totpSecretOfText = (base32: string): Buffer => Buffer.from(Secret.fromBase32(base32).bytes);
 
-/** Returns the address that authenticator apps read from a QR code. */
+/**
+ * Returns the address that authenticator apps read from a QR code. A colon separates issuer and account there, also an encoded
+ * one, so neither contains any.
+ */
 export const otpauthUri = (
   secret: Buffer,
   { issuer, account }: { issuer: string; account: string },
-): string => new TOTP({ ...PARAMETERS, issuer, label: account, secret: secretOf(secret) }).toString();
+): string => {
+  const label = withoutColons(account);
+  return new TOTP({
+    ...PARAMETERS,
+    issuer: withoutColons(issuer),
+    label,
+    secret: secretOf(secret),
+  }).toString();
+};
+
+/** Also without the wide colons, which NFKC turns into a plain one. */
+const withoutColons = (text: string): string => text.replaceAll(/\s*[:\uff1a\ufe55\ufe13]\s*/g, ' ').trim();
 
 /**
  * Returns the time step of a code: of the current one and its neighbours the one that it belongs to; undefined for a

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { addressParser, decodeWords } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
@@ -67,6 +68,24 @@ it('a mail arrives with its sender, subject and both texts', async () => {
   expect(sink.messages[0]).toMatchObject({ subject: 'Hallo Zoë ✓', text });
   expect(sink.messages[0]?.html).toContain(text);
 });
+
+it.each(['Acme: Portal', 'Acme, "Ötz" GmbH: x', 'Acme (EU)', 'Acme; Co'])(
+  'the sender %s is one mailbox with this name',
+  async (name) => {
+    const sink = await startedSink();
+    const mailer = new SmtpMailer({
+      url: sink.url,
+      security: 'opportunistic',
+      from: `${name} <no-reply@example.com>`,
+    });
+    closers.push(() => mailer.close());
+    await mailer.send(mail());
+    const read = addressParser(sink.messages[0]?.headers.from ?? '');
+    expect(read.map((each) => ({ ...each, name: decodeWords(each.name) }))).toEqual([
+      { name, address: 'no-reply@example.com' },
+    ]);
+  },
+);
 
 it('a mail has the headers of an automatic message, and names its language', async () => {
   const sink = await startedSink();

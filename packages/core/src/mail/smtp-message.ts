@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
+import { readMailbox } from '../kernel/mailbox.js';
 import type { MailMessage } from './mailer.js';
 import type { SmtpServer } from './smtp-server.js';
 
@@ -8,9 +9,9 @@ const SOCKET_TIMEOUT_MS = 10_000;
 /** Deadline of one mail. A server that replies byte by byte never reaches the socket timeout. */
 const SEND_TIMEOUT_MS = 30_000;
 
-/** Returns the options of a connection. The query of the URL is not passed on: nodemailer would read any option from it. */
+/** Returns the options of a connection. The URL is not passed on: nodemailer would read any option from its query. */
 export const connectionTo = ({ url, security }: Pick<SmtpServer, 'url' | 'security'>) => ({
-  url: url.replace(/[?#].*$/, ''),
+  ...serverOf(new URL(url)),
   requireTLS: security === 'starttls',
   ignoreTLS: security === 'none',
   connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -20,9 +21,19 @@ export const connectionTo = ({ url, security }: Pick<SmtpServer, 'url' | 'securi
   disableUrlAccess: true,
 });
 
+function serverOf({ protocol, hostname, port, username, password }: URL) {
+  const server = {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    secure: protocol === 'smtps:',
+    ...(port !== '' && { port: Number(port) }),
+  };
+  if (username === '') return server;
+  return { ...server, auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
+}
+
 /** Returns a mail in the form of nodemailer, with its deadline. */
 export const mailFrom = (from: string, message: MailMessage): SendMailOptions => ({
-  from,
+  from: readMailbox(from) ?? from,
   // An object is one address and is never parsed as a list.
   to: { name: '', address: message.to },
   subject: message.subject,

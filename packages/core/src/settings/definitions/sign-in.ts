@@ -1,6 +1,6 @@
 import { EMAIL_VERIFICATIONS } from '../email-verification.js';
 import { smtpUrl } from '../kinds/connection-kinds.js';
-import { emailList } from '../kinds/email-kinds.js';
+import { emailList, mailbox } from '../kinds/email-kinds.js';
 import { boolean, choice, duration, integer, text } from '../kinds/plain-kinds.js';
 import { passkeyOriginList, relyingPartyId } from '../kinds/web-address-kinds.js';
 import { REGISTRATION_APPROVALS } from '../registration-approval.js';
@@ -193,10 +193,7 @@ const mailDefinitions = [
   optional({
     name: 'MAIL_FROM',
     group: 'Mail',
-    kind: text(
-      'an email address, or a name with one: Latchkey <no-reply@example.com>',
-      /^(?:[^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>)$/,
-    ),
+    kind: mailbox,
     default: 'unset',
     description: 'The sender of every mail.',
     example: 'Latchkey <no-reply@example.com>',

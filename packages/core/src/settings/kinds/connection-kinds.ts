@@ -55,9 +55,30 @@ export const redisUrl = kindOf(
 /** An SMTP server address; `smtps` speaks TLS from the first byte. */
 export const smtpUrl = kindOf('smtp://user:password@host:587 (or smtps://)', (text) => {
   if (!/^smtps?:\/\//i.test(text)) return new Problem('does not start with smtp:// or smtps://');
+  if (/\s/.test(text)) return new Problem('contains white space');
   if (!URL.canParse(text) || new URL(text).hostname === '') return new Problem('the host cannot be read');
-  return faultOfSmtpQuery(new URL(text)) ?? text;
+  return faultOfSmtpParts(new URL(text)) ?? faultOfSmtpQuery(new URL(text)) ?? text;
 });
+
+/** Rejects what would be ignored, and a login that could not be read when a connection is made. */
+function faultOfSmtpParts({ pathname, hash, username, password }: URL): Problem | undefined {
+  if (hash !== '') return new Problem('contains a #; encode it in the password as %23');
+  if (pathname !== '' && pathname !== '/') {
+    return new Problem('contains a path; encode / in the password as %2F, or remove the path');
+  }
+  if (username === '' && password !== '') return new Problem('has a password without a user');
+  return isDecodable(username) && isDecodable(password)
+    ? undefined
+    : new Problem('user and password: a % does not begin an encoded character; write %25');
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text).isWellFormed();
+  } catch {
+    return false;
+  }
+}
 
 /** A misspelled parameter must not count as a choice about TLS. */
 function faultOfSmtpQuery({ protocol, searchParams }: URL): Problem | undefined {

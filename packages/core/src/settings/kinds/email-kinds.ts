@@ -1,3 +1,4 @@
+import { readMailbox } from '../../kernel/mailbox.js';
 import { quote } from '../quote.js';
 import { kindOf, Problem, readList } from './setting-kind.js';
 
@@ -11,3 +12,10 @@ export const emailList = kindOf('comma-separated email addresses without names',
   );
   return read instanceof Problem ? read : [...new Set(read)];
 });
+
+/** The sender of mails: one mailbox. Its name is any text. */
+export const mailbox = kindOf(
+  'an email address, or a name with one: Latchkey <no-reply@example.com>',
+  (text) =>
+    readMailbox(text) ? text : new Problem('not one address, with or without a name before <address>'),
+);
