@@ -135,3 +135,40 @@ describe('an export of password hashes of Auth0', () => {
     expect(user?.notes?.length).toBe(isKept ? 0 : 1);
   });
 });
+
+describe('the hash with which a user was imported into Auth0', () => {
+  const readWith = async (custom_password_hash: unknown) => {
+    const [user] = await readUsers('auth0', jsonLines({ ...profile, custom_password_hash }));
+    return user;
+  };
+
+  it.each([
+    ['bcrypt', BCRYPT],
+    ['pbkdf2', '$pbkdf2-sha512$i=1000,l=64$c2FsdHNhbHQ$ZGlnZXN0ZGlnZXN0'],
+    ['argon2', '$argon2id$v=19$m=65536,t=3,p=1$c2FsdHNhbHQ$ZGlnZXN0ZGlnZXN0'],
+  ])('is kept if it names its parameters: %s', async (algorithm, value) => {
+    expect(await readWith({ algorithm, hash: { value } })).toMatchObject({
+      record: { passwordHash: value },
+      notes: [],
+    });
+  });
+
+  it.each([
+    { algorithm: 'md5', hash: { value: 'x', encoding: 'hex' } },
+    { algorithm: 'bcrypt', hash: { value: BCRYPT }, password: { encoding: 'utf16le' } },
+    { algorithm: 'scrypt', hash: { value: 'x', encoding: 'base64' }, salt: { value: 'y' } },
+    { algorithm: 'bcrypt', hash: { value: 7 } },
+    'nonsense',
+  ])('is left out with a note otherwise: %j', async (custom) => {
+    const user = await readWith(custom);
+    expect(user).toMatchObject({
+      notes: [expect.stringMatching(/password hash is of .* needs a new password/)],
+    });
+    expect(user).not.toHaveProperty('record.passwordHash');
+  });
+
+  it('a time that cannot be read is noted', async () => {
+    const [user] = await readUsers('auth0', jsonLines({ ...profile, created_at: 'yesterday' }));
+    expect(user).toMatchObject({ notes: ['The time in created_at cannot be read and is left out.'] });
+  });
+});

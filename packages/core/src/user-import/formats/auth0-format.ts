@@ -1,6 +1,6 @@
 import type { AuthProvider } from '../../users/user.js';
 import type { ImportRecordInput } from '../import-record.js';
-import { knownHash } from './foreign-hash.js';
+import { knownHash, unknownScheme } from './foreign-hash.js';
 import { phoneFields } from './phone-number.js';
 import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
@@ -14,7 +14,7 @@ import {
   type SourceObject,
   textOf,
 } from './source-object.js';
-import { timeOf } from './source-time.js';
+import { notedTimeOf, timeOf } from './source-time.js';
 import { base32SecretOf } from './totp-secret.js';
 
 /**
@@ -38,7 +38,9 @@ function mapAuth0User(source: SourceObject): MappedUser {
   if (email === undefined) return { fault: 'The user has no email address.' };
   const notes: string[] = [];
   const userId = userIdOf(source);
-  const passwordHash = knownHash(firstText(source.passwordHash, source.password_hash), notes);
+  const passwordHash =
+    knownHash(firstText(source.passwordHash, source.password_hash), notes) ??
+    customHash(source.custom_password_hash, notes);
   const blocked = flagOf(source.blocked);
   const record: ImportRecordInput = {
     email,
@@ -52,8 +54,8 @@ function mapAuth0User(source: SourceObject): MappedUser {
     passwordHash,
     passwordChangedAt: timeOf(source.password_set_date) ?? timeOf(source.last_password_reset),
     totp: secretsOf(source, notes),
-    lastLoginAt: timeOf(source.last_login),
-    createdAt: timeOf(source.created_at),
+    lastLoginAt: notedTimeOf(source.last_login, 'last_login', notes),
+    createdAt: notedTimeOf(source.created_at, 'created_at', notes),
     legacyIds: legacyIdsOf({ auth0: userId, 'auth0-username': textOf(source.username) }, notes),
   };
   noteLosses(source, notes);
@@ -70,6 +72,25 @@ function userIdOf(source: SourceObject): string | undefined {
   const id = firstText(source.alt_id, objectOf(source._id).$oid, source._id);
   return id === undefined || id.includes('|') ? id : `auth0|${id}`;
 }
+
+/**
+ * The form in which hashes of other systems are imported into Auth0
+ * (https://auth0.com/docs/manage-users/user-migration/bulk-user-import-database-schema-and-examples). Only hashes that name their
+ * parameters themselves can be verified.
+ */
+function customHash(value: unknown, notes: string[]): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { algorithm, hash, password } = objectOf(value);
+  const { value: text, encoding = 'utf8' } = objectOf(hash);
+  const scheme = textOf(algorithm);
+  const isOfOwnBytes = objectOf(password).encoding !== undefined && objectOf(password).encoding !== 'utf8';
+  const isWhole = encoding === 'utf8' && !isOfOwnBytes && NAMES_PARAMETERS.has(scheme ?? '');
+  if (isWhole && textOf(text) !== undefined) return knownHash(textOf(text), notes);
+  notes.push(unknownScheme(scheme !== undefined && /^[\w-]{1,40}$/.test(scheme) ? scheme : undefined));
+  return undefined;
+}
+
+const NAMES_PARAMETERS = new Set(['argon2', 'bcrypt', 'pbkdf2']);
 
 /** The name of a user of a database is the email address, unless another was set. */
 function nameOf(source: SourceObject, email: string, notes: string[]): string | undefined {

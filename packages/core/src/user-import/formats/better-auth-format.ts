@@ -6,7 +6,7 @@ import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import { firstText, flagOf, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
-import { millisecondsOf, timeOf } from './source-time.js';
+import { millisecondsOf, notedTimeOf } from './source-time.js';
 
 /**
  * Objects with a row of `user`, the rows of `account` that belong to it, and whether a row of `twoFactor` does, made by
@@ -45,7 +45,7 @@ function mapBetterAuthUser(source: SourceObject): MappedUser {
     authProvider: stored === undefined ? providerOf(accounts) : 'password',
     isActive: !isBanned(valueOf, notes),
     passwordHash: scryptOf(stored) ?? knownHash(stored, notes),
-    createdAt: timeOf(valueOf('createdAt')),
+    createdAt: notedTimeOf(valueOf('createdAt'), 'createdAt', notes),
     legacyIds: legacyIdsOf(
       { 'better-auth': firstText(valueOf('id')), 'better-auth-username': textOf(valueOf('username')) },
       notes,

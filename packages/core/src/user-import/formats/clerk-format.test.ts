@@ -28,6 +28,21 @@ describe('the CSV of the dashboard of Clerk', () => {
     ]);
   });
 
+  it('compares verified addresses as they are stored, and leaves out what a database writes for no value', async () => {
+    const users = await readUsers(
+      'clerk',
+      csvOf(
+        'user_1,Jo,Doe,,Jo@Example.com,,jo@example.com,,,,,,',
+        'user_2,NULL,\\N,,ida@bücher.example,,Ida@xn--bcher-kva.example,,,,,,',
+      ),
+    );
+    expect(users).toMatchObject([
+      { record: { email: 'Jo@Example.com', isEmailVerified: true } },
+      { record: { isEmailVerified: true } },
+    ]);
+    expect(users[1]).not.toHaveProperty('record.fullName');
+  });
+
   it('states which addresses are verified, and has users without a primary one', async () => {
     const users = await readUsers('clerk', csvOf('user_1,,,,,,,bob@example.com,,,,,', 'user_2,,,x,,,,,,,,,'));
     expect(users).toMatchObject([

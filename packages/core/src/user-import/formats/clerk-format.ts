@@ -1,3 +1,4 @@
+import { canonicalEmail } from '../../users/email.js';
 import type { AuthProvider } from '../../users/user.js';
 import type { ImportRecordInput } from '../import-record.js';
 import { storedDigest } from './clerk-digest.js';
@@ -6,7 +7,7 @@ import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import { flagOf, isSourceObject, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
-import { timeOf } from './source-time.js';
+import { notedTimeOf } from './source-time.js';
 import { base32SecretOf } from './totp-secret.js';
 
 /**
@@ -47,8 +48,8 @@ function mapClerkUser(source: SourceObject): MappedUser {
     isActive: flagOf(source.banned) !== true,
     passwordHash,
     totp: secretOf(source, notes),
-    lastLoginAt: timeOf(source.last_sign_in_at),
-    createdAt: timeOf(source.created_at),
+    lastLoginAt: notedTimeOf(source.last_sign_in_at, 'last_sign_in_at', notes),
+    createdAt: notedTimeOf(source.created_at, 'created_at', notes),
     legacyIds: legacyIdsOf(
       {
         clerk: textOf(source.id),
@@ -76,7 +77,15 @@ function emailOf(source: SourceObject): Address | undefined {
     listOf(source.unverified_email_addresses),
   ];
   const email = textOf(source.primary_email_address) ?? verified[0] ?? unverified[0];
-  return email === undefined ? undefined : { email, isVerified: verified.includes(email) };
+  if (email === undefined) return undefined;
+  const isVerified = verified.some((each) => isSameAddress(each, email));
+  return { email, isVerified };
+}
+
+/** Compares addresses as they are stored. */
+function isSameAddress(one: string, other: string): boolean {
+  const canonical = canonicalEmail(one);
+  return canonical === undefined ? one === other : canonical === canonicalEmail(other);
 }
 
 function addressOf(objects: readonly SourceObject[], primary: unknown): Address | undefined {

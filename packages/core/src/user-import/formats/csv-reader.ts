@@ -22,7 +22,7 @@ interface CsvSource {
 
 /**
  * Reads rows of comma-separated values (RFC 4180), also those of spreadsheets that separate by semicolons or tabs.
- * Empty cells are left out. The position of a row is the line in which it ends.
+ * Empty cells are left out, and those in which a database writes that there is no value. The position of a row is the line in which it ends.
  */
 export class CsvReader implements EntryReader {
   readonly #source: CsvSource;
@@ -118,7 +118,7 @@ export class CsvReader implements EntryReader {
     const cells: Record<string, string> = {};
     for (const [index, column] of columns.entries()) {
       const cell = row[index];
-      if (cell !== undefined && cell !== '') cells[column] = cell;
+      if (cell !== undefined && cell !== '' && !NULLS.has(cell)) cells[column] = cell;
     }
     const user = this.#source.mapUser(cells);
     this.#entries.push(this.#hasEscapes ? checkedEntry(line, user) : { position: line, ...user });
@@ -158,6 +158,9 @@ export class CsvReader implements EntryReader {
     this.#entries.push({ position: line, fault });
   }
 }
+
+/** How databases write a cell without a value. */
+const NULLS = new Set(['\\N', 'NULL', 'null', '<null>', '(null)']);
 
 /** The number of last columns that older exports do not have. */
 const OPTIONAL_FIXED = 2;

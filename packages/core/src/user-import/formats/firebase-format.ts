@@ -7,7 +7,7 @@ import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import { firstText, flagOf, objectsOf, type SourceObject, textOf } from './source-object.js';
-import { timeOf } from './source-time.js';
+import { notedTimeOf } from './source-time.js';
 
 const PROVIDERS = ['google', 'facebook', 'twitter', 'github'] as const;
 
@@ -63,9 +63,9 @@ function mapFirebaseUser(source: SourceObject, prefix: string | undefined): Mapp
     authProvider: textOf(source.passwordHash) === undefined ? providerOf(source) : 'password',
     isActive: flagOf(source.disabled) !== true,
     passwordHash,
-    passwordChangedAt: timeOf(source.passwordUpdatedAt),
-    lastLoginAt: timeOf(source.lastSignedInAt ?? source.lastLoginAt),
-    createdAt: timeOf(source.createdAt),
+    passwordChangedAt: notedTimeOf(source.passwordUpdatedAt, 'passwordUpdatedAt', notes),
+    lastLoginAt: notedTimeOf(source.lastSignedInAt ?? source.lastLoginAt, 'lastLoginAt', notes),
+    createdAt: notedTimeOf(source.createdAt, 'createdAt', notes),
     legacyIds: legacyIdsOf({ firebase: firstText(source.localId, source.uid) }, notes),
   };
   return { record, notes };

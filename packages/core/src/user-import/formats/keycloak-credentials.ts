@@ -1,5 +1,6 @@
 import type { ImportRecordInput } from '../import-record.js';
 import { bareBase64, unknownScheme } from './foreign-hash.js';
+import { labelOf } from './profile-text.js';
 import { objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
 import { timeOf } from './source-time.js';
 import { base32OfText, base32SecretOf } from './totp-secret.js';
@@ -78,8 +79,6 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-const MAX_LABEL_LENGTH = 100;
-
 /** Returns an authenticator app; one with other parameters than those of every app is noted and left out. */
 function appOf(credential: SourceObject, notes: string[]) {
   const data = { ...credential, ...objectOf(credential.credentialData) };
@@ -95,7 +94,7 @@ function appOf(credential: SourceObject, notes: string[]) {
     return undefined;
   }
   const createdAt = timeOf(credential.createdDate);
-  const name = textOf(credential.userLabel)?.slice(0, MAX_LABEL_LENGTH);
+  const name = labelOf(credential.userLabel, notes);
   return { secret, name, createdAt, confirmedAt: createdAt };
 }
 

@@ -6,7 +6,7 @@ import { fullNameOf, legacyIdsOf, localeOf, pictureUrlOf } from './profile-text.
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import { firstText, flagOf, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
-import { timeOf } from './source-time.js';
+import { notedTimeOf } from './source-time.js';
 
 /**
  * `kc.sh export` (https://www.keycloak.org/server/importExport): the file of a realm, `<realm>-users-<n>.json`, or a list
@@ -41,7 +41,7 @@ function mapKeycloakUser(source: SourceObject): MappedUser {
     authProvider: credentials.passwordHash === undefined ? providerOf(source) : 'password',
     isActive: flagOf(source.enabled) ?? true,
     ...credentials,
-    createdAt: timeOf(source.createdTimestamp),
+    createdAt: notedTimeOf(source.createdTimestamp, 'createdTimestamp', notes),
     legacyIds: legacyIdsOf(
       { keycloak: textOf(source.id), 'keycloak-username': isAddress(username, email) ? undefined : username },
       notes,

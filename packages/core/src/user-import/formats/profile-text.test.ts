@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullNameOf, legacyIdsOf, localeOf, pictureUrlOf } from './profile-text.js';
+import { fullNameOf, labelOf, legacyIdsOf, localeOf, pictureUrlOf } from './profile-text.js';
 
 describe('a name', () => {
   it.each([
@@ -11,10 +11,23 @@ describe('a name', () => {
     expect(fullNameOf(parts, [])).toBe(name);
   });
 
-  it('that is too long is left out with a note', () => {
+  it('that is too long is cut at a character, with a note', () => {
     const notes: string[] = [];
-    expect(fullNameOf(['x'.repeat(201)], notes)).toBeUndefined();
-    expect(notes).toEqual(['The name is longer than 200 characters and is left out.']);
+    expect(fullNameOf(['😀'.repeat(200)], notes)).toBe('😀'.repeat(200));
+    expect(notes).toEqual([]);
+    expect(fullNameOf([`${'x'.repeat(199)}😀😀`], notes)).toBe(`${'x'.repeat(199)}😀`);
+    expect(notes).toEqual(['The name is longer than 200 characters and is cut.']);
+  });
+});
+
+describe('the name of an authenticator app', () => {
+  it('is cut at a character, with a note', () => {
+    const notes: string[] = [];
+    expect(labelOf(`${'x'.repeat(99)}😀`, notes)).toBe(`${'x'.repeat(99)}😀`);
+    expect(labelOf(undefined, notes)).toBeUndefined();
+    expect(notes).toEqual([]);
+    expect(labelOf(`${'x'.repeat(99)}😀x`, notes)).toBe(`${'x'.repeat(99)}😀`);
+    expect(notes).toHaveLength(1);
   });
 });
 

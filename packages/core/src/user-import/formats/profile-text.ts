@@ -1,5 +1,6 @@
 import { isLocale } from '../../kernel/locale.js';
 import { contactInput } from '../../users/user-schema.js';
+import { textOf } from './source-object.js';
 
 const MAX_NAME_LENGTH = 200;
 /** Characters that no name may have; those of a line break become a space. */
@@ -12,9 +13,27 @@ export function fullNameOf(parts: readonly (string | undefined)[], notes: string
     .join(' ')
     .replace(UNFIT, ' ')
     .trim();
-  if (name.length <= MAX_NAME_LENGTH) return name || undefined;
-  notes.push(`The name is longer than ${MAX_NAME_LENGTH} characters and is left out.`);
-  return undefined;
+  const kept = firstCharacters(name, MAX_NAME_LENGTH);
+  if (kept !== name) notes.push(`The name is longer than ${MAX_NAME_LENGTH} characters and is cut.`);
+  return kept || undefined;
+}
+
+const MAX_LABEL_LENGTH = 100;
+
+/** Returns the name of an authenticator app; one that is too long is noted and cut. */
+export function labelOf(value: unknown, notes: string[]): string | undefined {
+  const label = textOf(value);
+  const kept = label && firstCharacters(label, MAX_LABEL_LENGTH);
+  if (kept !== label) {
+    notes.push(`The name of an authenticator app is longer than ${MAX_LABEL_LENGTH} characters and is cut.`);
+  }
+  return kept;
+}
+
+/** Cuts between characters: as everywhere, code points count. */
+function firstCharacters(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return Array.from(text).slice(0, most).join('').trim();
 }
 
 const pictureInput = contactInput.shape.profilePictureUrl;
@@ -44,7 +63,7 @@ export function legacyIdsOf(
   const kept: Record<string, string> = {};
   for (const [system, id] of Object.entries(ids)) {
     if (id === undefined) continue;
-    if (id.length <= MAX_LEGACY_ID_LENGTH) kept[system] = id;
+    if (Array.from(id).length <= MAX_LEGACY_ID_LENGTH) kept[system] = id;
     else
       notes.push(
         `The identifier ${system} is longer than ${MAX_LEGACY_ID_LENGTH} characters and is left out.`,

@@ -10,16 +10,14 @@ export function textOf(value: unknown): string | undefined {
   return value.trim() || undefined;
 }
 
-/** The spellings of JSON, of PostgreSQL and of spreadsheets. */
+/** The spellings of JSON, of databases and of spreadsheets in several languages. */
 const FLAGS = new Map([
-  ['true', true],
-  ['t', true],
-  ['yes', true],
-  ['1', true],
-  ['false', false],
-  ['f', false],
-  ['no', false],
-  ['0', false],
+  ...['true', 't', 'yes', 'y', 'on', '1', '1.0', 'wahr', 'ja', 'vrai', 'oui'].map(
+    (text) => [text, true] as const,
+  ),
+  ...['false', 'f', 'no', 'n', 'off', '0', '0.0', 'falsch', 'nein', 'faux', 'non'].map(
+    (text) => [text, false] as const,
+  ),
 ]);
 
 /** Returns a boolean, also one that is written as text or number; undefined for any other value. */

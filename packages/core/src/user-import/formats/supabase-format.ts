@@ -2,11 +2,11 @@ import type { AuthProvider } from '../../users/user.js';
 import type { ImportRecordInput } from '../import-record.js';
 import { knownHash } from './foreign-hash.js';
 import { phoneFields } from './phone-number.js';
-import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
+import { fullNameOf, labelOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import { firstText, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
-import { millisecondsOf, timeOf } from './source-time.js';
+import { millisecondsOf, notedTimeOf, timeOf } from './source-time.js';
 import { base32SecretOf } from './totp-secret.js';
 
 /**
@@ -52,8 +52,8 @@ function mapSupabaseUser(source: SourceObject): MappedUser {
     isActive: !isBanned(source.banned_until, notes),
     passwordHash,
     totp: secretsOf(source, notes),
-    lastLoginAt: timeOf(source.last_sign_in_at),
-    createdAt: timeOf(source.created_at),
+    lastLoginAt: notedTimeOf(source.last_sign_in_at, 'last_sign_in_at', notes),
+    createdAt: notedTimeOf(source.created_at, 'created_at', notes),
     legacyIds: legacyIdsOf({ supabase: textOf(source.id) }, notes),
   };
   return { record, notes };
@@ -98,7 +98,7 @@ function secretsOf({ mfa_factors: rows }: SourceObject, notes: string[]) {
     const createdAt = timeOf(factor.created_at);
     return secret === undefined
       ? []
-      : [{ secret, name: textOf(factor.friendly_name)?.slice(0, 100), createdAt, confirmedAt: createdAt }];
+      : [{ secret, name: labelOf(factor.friendly_name, notes), createdAt, confirmedAt: createdAt }];
   });
   if (usable.length < factors.length)
     notes.push('A second factor cannot be carried over: the user sets up a new one.');
