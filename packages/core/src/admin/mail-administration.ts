@@ -13,6 +13,7 @@ import { toOutboxMailView, type OutboxMailView } from '../mail/outbox-mail-schem
 import type { OutboxRepository } from '../mail/outbox-repository.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
+import { emailPrefix } from '../users/email.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { actorOf, lockOperator, type Administrator } from './administrator.js';
 
@@ -43,7 +44,8 @@ export class MailAdministration {
 
   /** Returns the mails of the outbox, newest first. */
   async list(filter: OutboxFilter = {}, page: PageInput = {}): Promise<Page<OutboxMailView>> {
-    const wanted = checkInput(outboxFilter, filter, 'query');
+    const { to, ...others } = checkInput(outboxFilter, filter, 'query');
+    const wanted = to === undefined ? others : { ...others, to: emailPrefix(to) };
     return mapPage(await this.#deps.mailLists.list(wanted, checkPage(page)), toOutboxMailView);
   }
 

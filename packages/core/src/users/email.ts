@@ -37,6 +37,18 @@ export function canonicalEmail(text: string): string | undefined {
   return fits && isAddress ? email : undefined;
 }
 
+/**
+ * Returns the prefix of an address in the spelling of `canonicalEmail`, for searches. Of an international domain only whole labels
+ * can be searched for.
+ */
+export function emailPrefix(text: string): string {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf('@');
+  if (at < 0) return trimmed.toLowerCase();
+  const domain = trimmed.slice(at + 1);
+  return `${lowerAscii(trimmed.slice(0, at))}@${asciiDomain(domain) || domain.toLowerCase()}`;
+}
+
 /** Returns the address of a user whose personal data was erased. */
 export const erasedEmailOf = (userId: string): string => `erased-${userId}@${ERASED_DOMAIN}`;
 

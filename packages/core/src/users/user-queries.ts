@@ -3,6 +3,8 @@ import { idRangeOf } from '../kernel/id-prefix.js';
 import { lookahead, pageOf, showsTotal, type Page, type PageRequest } from '../kernel/page.js';
 import { countBounded } from '../storage/bounded-count.js';
 import { statement, type Database } from '../storage/database.js';
+import { emailPrefix } from './email.js';
+import { namePattern } from './name-pattern.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
 import type { User } from './user.js';
@@ -52,7 +54,7 @@ export class UserQueries {
       knex<UserRow>('users')
         .whereNull('erased_at')
         .where((either) => {
-          void either.whereLike('email', `${escapeLike(prefix)}%`);
+          void either.whereLike('email', `${escapeLike(emailPrefix(prefix))}%`);
           if (ids) void either.orWhereBetween('id', [ids.first, ids.last]);
         })
         // The order of the index, which returns the first few without reading all that match.
@@ -76,9 +78,13 @@ function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilte
   if (filter.globalRole) void query.where('global_role', filter.globalRole);
   if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
   if (filter.search) {
-    const text = escapeLike(filter.search);
+    const { search } = filter;
+    const pattern = namePattern(search);
     void query.where((either) => {
-      void either.whereLike('email', `${text.toLowerCase()}%`).orWhereILike('full_name', `%${text}%`);
+      void either.whereLike('email', `${escapeLike(emailPrefix(search))}%`);
+      // `~*` folds the ASCII letters of the pattern.
+      if (pattern === undefined) void either.orWhereILike('full_name', `%${escapeLike(search)}%`);
+      else void either.orWhere('full_name', '~*', pattern);
     });
   }
   return query;
