@@ -49,9 +49,9 @@ describe('readJsonBody', () => {
 
   it.each([
     ['[]', 'The body must be a JSON object.'],
-    ['"x"', 'The body is not valid JSON.'],
-    ['1', 'The body is not valid JSON.'],
-    ['null', 'The body is not valid JSON.'],
+    ['"x"', 'The body must be a JSON object.'],
+    ['1', 'The body must be a JSON object.'],
+    ['null', 'The body must be a JSON object.'],
     ['{"a":1', 'The body is not valid JSON.'],
     ['{"a":1,}', 'The body is not valid JSON.'],
     ['{"a":1}{"b":2}', 'The body is not valid JSON.'],
@@ -86,13 +86,19 @@ describe('readJsonBody', () => {
     });
   });
 
-  it.each(['utf-16', 'iso-8859-1', 'utf-7', 'nonsense'])(
-    'readJsonBody rejects charset %s',
+  it.each(['utf8', 'UTF8', 'us-ascii', '"utf-8"', 'iso-8859-1', 'nonsense', ''])(
+    'readJsonBody reads UTF-8 whatever charset is stated: %s',
     async (charset) => {
-      const answer = await read('{}', { type: `application/json; charset=${charset}` });
-      expect(answer).toMatchObject({ status: 400, message: 'The body must be UTF-8.' });
+      const answer = await read('\ufeff{"a":"ü"}', { type: `application/json; charset=${charset}` });
+      expect(answer).toMatchObject({ status: 200, body: { a: 'ü' } });
     },
   );
+
+  it('readJsonBody rejects bytes that are not UTF-8 whatever charset is stated', async () => {
+    const bytes = new Uint8Array(Buffer.from('{"a":"ü"}', 'latin1'));
+    const answer = await read(bytes, { type: 'application/json; charset=iso-8859-1' });
+    expect(answer).toMatchObject({ status: 400, message: 'The body must be UTF-8.' });
+  });
 
   it.each(['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/vnd.api+json'])(
     'readJsonBody rejects a body of type %s',

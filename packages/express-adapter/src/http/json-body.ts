@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { json, type Request, type RequestHandler, type Response } from 'express';
+import { raw, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { AuthError } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
@@ -8,16 +8,9 @@ const BODY_LIMIT = 100 * 1024;
 /** Shorter than the response deadline: a client that stalls is at fault, not the service. */
 const BODY_TIMEOUT_MS = 4_000;
 
-// `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one.
-const parseJson: RequestHandler = json({
-  limit: BODY_LIMIT,
-  strict: true,
-  inflate: false,
-  type: 'application/json',
-  verify: (_request, _response, bytes, charset) => {
-    if (charset.toLowerCase() !== 'utf-8' || !isUtf8(bytes)) throw new TypeError('not UTF-8');
-  },
-});
+// `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one. Bytes, and not JSON: a charset has
+// no meaning for JSON (RFC 8259, section 11), and the library would let it decide.
+const readBytes: RequestHandler = raw({ limit: BODY_LIMIT, inflate: false, type: 'application/json' });
 
 /**
  * Returns the body of a request as a JSON object of clean text. If a parser of the host app has read the body, its result
@@ -46,9 +39,13 @@ function jsonIn(body: unknown): unknown {
   if (!isUtf8(bytes)) throw malformed('The body must be UTF-8.');
   if (bytes.length === 0) return {};
   try {
-    return JSON.parse(bytes.toString());
+    // Removes a byte order mark.
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw malformed('The body must be a JSON object.');
+    // A text may be what a parser of the host app has read: JSON, but no object.
+    throw malformed(
+      typeof body === 'string' ? 'The body must be a JSON object.' : 'The body is not valid JSON.',
+    );
   }
 }
 
@@ -67,7 +64,7 @@ async function parse(request: Request, response: Response): Promise<void> {
       response.setHeader('Connection', 'close');
       reject(malformed('The body did not arrive in full.'));
     }, BODY_TIMEOUT_MS);
-    parseJson(request, response, (error?: unknown) => {
+    readBytes(request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error === undefined) resolve();
       else reject(error instanceof Error ? error : new Error('the body could not be read'));
