@@ -286,7 +286,7 @@ describe('passkeys', () => {
     PASSKEYS_ENABLED: 'true',
     WEBAUTHN_RP_ID: 'example.com',
     WEBAUTHN_ORIGINS:
-      'https://app.example.com, https://example.com, android:apk-key-hash:dGhlLWhhc2gtb2YtYS1rZXk',
+      'https://app.example.com, https://example.com, android:apk-key-hash:xT5ZucZJ9N7oq3j3awG8J_NlKf8trfo6AAJB8deuuNo',
   };
 
   it('take the origins as they are given', () => {
@@ -297,7 +297,7 @@ describe('passkeys', () => {
       origins: [
         'https://app.example.com',
         'https://example.com',
-        'android:apk-key-hash:dGhlLWhhc2gtb2YtYS1rZXk',
+        'android:apk-key-hash:xT5ZucZJ9N7oq3j3awG8J_NlKf8trfo6AAJB8deuuNo',
       ],
     });
   });

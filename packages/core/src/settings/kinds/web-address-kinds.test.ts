@@ -62,7 +62,7 @@ describe('passkey origins', () => {
     'https://app.example.com',
     'https://app.example.com:8443',
     'http://localhost:3097',
-    'android:apk-key-hash:Nb-AbC_123',
+    'android:apk-key-hash:xT5ZucZJ9N7oq3j3awG8J_NlKf8trfo6AAJB8deuuNo',
   ])('%s is accepted', (text) => {
     expect(passkeyOriginList.schema.parse(text)).toEqual([text]);
   });
@@ -130,4 +130,26 @@ describe('trusted proxies', () => {
   it.each(['0.0.0.0/0', '::/0'])('%s, which contains every address, is refused', (text) => {
     expect(proxyTrust.schema.safeParse(text).success).toBe(false);
   });
+});
+
+describe('the fingerprint of an Android app', () => {
+  const VALUE = 'android:apk-key-hash:xT5ZucZJ9N7oq3j3awG8J_NlKf8trfo6AAJB8deuuNo';
+  const HEX = 'c53e59b9c649f4dee8ab78f76b01bc27f36529ff2dadfa3a000241f1d7aeb8da';
+  const problemOf = (text: string) => passkeyOriginList.schema.safeParse(text).error?.issues[0]?.message;
+
+  it.each([
+    `android:apk-key-hash:${HEX}`,
+    `android:apk-key-hash:${HEX.toUpperCase().replaceAll(/(..)(?=.)/g, '$1:')}`,
+    'android:apk-key-hash:xT5ZucZJ9N7oq3j3awG8J/NlKf8trfo6AAJB8deuuNo=',
+    `android:${HEX}`,
+  ])('%s is refused with the value to write', (text) => {
+    expect(problemOf(text)).toContain(`; write ${VALUE}`);
+  });
+
+  it.each(['android:apk-key-hash:', 'android:apk-key-hash:AB:CD', `${VALUE}x`, VALUE.slice(0, -1)])(
+    '%s is refused with what a fingerprint is',
+    (text) => {
+      expect(problemOf(text)).toContain('43 characters');
+    },
+  );
 });

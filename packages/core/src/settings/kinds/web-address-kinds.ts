@@ -26,10 +26,26 @@ export const originList = kindOf(
 export const passkeyOriginList = kindOf(
   'comma-separated exact https origins (http for localhost only) or android:apk-key-hash:… entries',
   (text) =>
-    readList(text, (part) =>
-      isPasskeyOrigin(part) ? part : new Problem(`${quote(part)} is not an origin that passkeys can use`),
-    ),
+    readList(text, (part) => {
+      if (isPasskeyOrigin(part)) return part;
+      return new Problem(`${quote(part)} is not an origin that passkeys can use${androidAdvice(part)}`);
+    }),
 );
+
+const ANDROID = 'android:apk-key-hash:';
+/** Base64url of a SHA-256 without padding: the last character has two bits that are 0. */
+const KEY_HASH = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+
+/** Returns the value to write for the fingerprint of an app as other tools print it. */
+function androidAdvice(part: string): string {
+  if (!/^android:/i.test(part)) return '';
+  const given = part.replace(/^android:(?:apk-key-hash:)?/i, '');
+  const hex = given.replaceAll(':', '');
+  const bytes = Buffer.from(hex, /^[0-9a-f]{64}$/i.test(hex) ? 'hex' : 'base64');
+  return bytes.length === 32
+    ? `; write ${ANDROID}${bytes.toString('base64url')}`
+    : `; an app has the SHA-256 of its certificate in base64url, 43 characters: ${ANDROID}…`;
+}
 
 /** Returns true if browsers treat `host` as this machine, and so as secure without TLS. */
 function isLocalhost(host: string): boolean {
@@ -76,7 +92,8 @@ function isOrigin(text: string): boolean {
 }
 
 function isPasskeyOrigin(text: string): boolean {
-  if (text.startsWith('android:')) return /^android:apk-key-hash:[A-Za-z0-9_-]+$/.test(text);
+  if (text.startsWith('android:'))
+    return text.startsWith(ANDROID) && KEY_HASH.test(text.slice(ANDROID.length));
   const url = parseUrl(text);
   if (url?.origin !== text) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocalhost(url.hostname));
