@@ -38,6 +38,36 @@ async function isRefusedByNode(bytes: string): Promise<boolean> {
   return status === 431;
 }
 
+describe('the host of a request', () => {
+  const statusOf = async (...hosts: readonly string[]) => {
+    const lines = hosts.map((host) => `Host: ${host}\r\n`).join('');
+    const { status } = await exchangeBytes(
+      service.url,
+      `GET /health HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`,
+    );
+    return status;
+  };
+
+  it.each(['example.com', 'example.com:3097', '[::1]:3097', '127.0.0.1', 'my_host', ''])(
+    'the host %j is accepted',
+    async (host) => {
+      expect(await statusOf(host)).toBe(200);
+    },
+  );
+
+  it.each(['<script>', 'a b', 'a@b', 'http://example.com', 'example.com:x', 'a,b', '[::1', 'a/b'])(
+    'the host %j is rejected',
+    async (host) => {
+      expect(await statusOf(host)).toBe(400);
+    },
+  );
+
+  it('two hosts are rejected, also equal ones', async () => {
+    expect(await statusOf('example.com', 'example.com')).toBe(400);
+    expect(await statusOf('example.com', 'evil.example')).toBe(400);
+  });
+});
+
 describe('a request that breaks HTTP itself', () => {
   const post = (headers: string, body: string) =>
     `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;

@@ -1,4 +1,10 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
@@ -56,16 +62,29 @@ export function listen(server: Server, address: ListenAddress): Promise<number> 
   });
 }
 
-/** Rejects requests without a host. RFC 9112 section 3.2: a request of HTTP/1.1 names it. */
+/** Rejects requests without a host, with several or with one that is none (RFC 9112 section 3.2). */
 const requireHost =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion === '1.0') listener(request, response);
+    if (hasHost(request)) listener(request, response);
     else {
       const body = refusalBody(400);
       response.writeHead(400, headersOf(body)).end(body);
     }
   };
+
+/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port; empty if the client knows none. */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~-]*)(?::\d{0,5})?$/i;
+
+/** Node keeps the first of several hosts, and only `rawHeaders` has all. A request of HTTP/1.0 needs none. */
+function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter(
+    (_text, index) => rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1,
+  );
+  const [host] = hosts;
+  if (host === undefined) return httpVersion === '1.0';
+  return hosts.length === 1 && HOST.test(host);
+}
 
 const STATUS_OF_PARSER_ERROR: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
