@@ -43,6 +43,14 @@ const TRANSACTION_ID = `(SELECT entry.low + current.id - (current.id & 429496729
   FROM (SELECT auth_audit_logs.xmin::text::bigint AS low) AS entry,
     (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS id) AS current)`;
 
+/**
+ * True for rows that a reader who stopped at the entry `stop` has seen for certain: they precede it in the order in which rows are
+ * returned, and were committed when it was written, or with it. In a restored database transactions begin anew, times go on.
+ */
+const SEEN_BEFORE_STOP = `(entry.occurred_at, entry.id) <= (stop.occurred_at, stop.id) AND (
+    entry.transaction_id IS NULL OR entry.transaction_id = stop.transaction_id
+    OR coalesce(pg_visible_in_snapshot(entry.transaction_id, stop.snapshot), false))`;
+
 /** Reads the audit log in slices, cut by position so that new rows shift nothing. */
 export class AuditListRepository {
   readonly #database: Database;
@@ -132,6 +140,25 @@ export class AuditListRepository {
         .orderBy(['occurred_at', 'id'])
         .limit(limit)
         .select<AuditRow[]>('*'),
+    );
+  }
+
+  /** Returns the time of an entry; undefined if there is none. */
+  async timeOf(id: string): Promise<Date | undefined> {
+    const [row] = await this.#database.run((knex) =>
+      knex('auth_audit_logs').where({ id }).select<{ occurred_at: Date }[]>('occurred_at'),
+    );
+    return row?.occurred_at;
+  }
+
+  /** Returns the ids of the rows from an instant on that a reader who stopped at an entry has seen for certain, with their times. */
+  async idsSeenAt(stop: string, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
+    return this.#database.run((knex) =>
+      knex('auth_audit_logs as entry')
+        .join('auth_audit_logs as stop', 'stop.id', knex.raw('?::uuid', [stop]))
+        .where('entry.occurred_at', '>=', from)
+        .whereRaw(SEEN_BEFORE_STOP)
+        .select('entry.id', 'entry.occurred_at'),
     );
   }
 

@@ -1,13 +1,15 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { checkInput } from '../kernel/check-input.js';
 import type { CursorPage } from '../kernel/cursor-page.js';
 import { cursorInput, type CursorInput } from '../kernel/page-input.js';
+import { uuidInput } from '../kernel/uuid-input.js';
+import { fieldError } from '../kernel/validation-error.js';
 import { positionOf, textOf } from './audit-cursor.js';
 import { readTail } from './audit-follower.js';
 import type { AuditListRepository } from './audit-list-repository.js';
 import { toAuditEntryView } from './audit-row.js';
 import { auditFilter, auditListInput, type AuditEntryView, type AuditFilter } from './audit-schema.js';
-import { AuditTail } from './audit-tail.js';
+import { AuditTail, type AuditTailStart } from './audit-tail.js';
 
 /**
  * A request for a slice of the log; with `tail` it follows the log.
@@ -20,6 +22,13 @@ import { AuditTail } from './audit-tail.js';
  */
 export type AuditSlice = CursorInput & Pick<z.input<typeof auditListInput>, 'tail'>;
 const auditSlice = cursorInput().extend({ tail: auditListInput.shape.tail });
+
+/** Callers of the library learn of misspelt names; those of the route have its own rule. */
+const auditSearch = auditFilter.strict();
+const tailStart = z.strictObject({
+  last: z.int().min(0).optional(),
+  after: uuidInput.optional(),
+});
 
 /** Reads the audit log. */
 export class AuditLog {
@@ -36,7 +45,7 @@ export class AuditLog {
    * @throws AuthError `validation_error`, also for a cursor that is not ours.
    */
   async list(filter: AuditFilter = {}, slice: AuditSlice = {}): Promise<CursorPage<AuditEntryView>> {
-    const wanted = checkInput(auditFilter, filter, 'query');
+    const wanted = checkInput(auditSearch, filter, 'query');
     const { limit, cursor, tail } = checkInput(auditSlice, slice, 'query');
     if (tail === true) return readTail(this.#rows, wanted, { limit, cursor });
     const after = cursor === undefined ? undefined : positionOf(cursor);
@@ -51,10 +60,16 @@ export class AuditLog {
   }
 
   /**
-   * Follows the log: returns the `last` newest entries first (all since `filter.from`, if that is set), then
-   * new ones.
+   * Follows the log: returns the `last` newest entries first (all since `filter.from`, if that is set), then new ones. With
+   * `after`, the id of an entry that was returned before, it returns everything that was committed since, also entries with an
+   * earlier time. An entry whose transaction overlapped that of `after` may be returned again, and none is lost.
+   * @throws AuthError `validation_error`, also for an unknown field
    */
-  follow(filter: AuditFilter, { last }: { last: number }): AuditTail {
-    return new AuditTail(this.#rows, checkInput(auditFilter, filter, 'query'), { last });
+  follow(filter: AuditFilter = {}, start: AuditTailStart = { last: 0 }): AuditTail {
+    const wanted = checkInput(auditSearch, filter, 'query');
+    const { last, after } = checkInput(tailStart, start, 'query');
+    if (after === undefined) return new AuditTail(this.#rows, wanted, { last: last ?? 0 });
+    if (last === undefined) return new AuditTail(this.#rows, wanted, { after });
+    throw fieldError('last', 'not_allowed', 'cannot be combined with after; a tail begins at one of them');
   }
 }

@@ -58,10 +58,10 @@ const next = async (tail: AuditTail): Promise<unknown[]> => numbersOf(await tail
 const follow = (filter: AuditFilter = {}, last = 0): AuditTail => log.follow(filter, { last });
 
 /** Opens a connection whose transaction has written an entry that is not visible yet. */
-async function openTransaction(number: number): Promise<{ commit: () => Promise<void> }> {
+async function openTransaction(number: number, begin = 'BEGIN'): Promise<{ commit: () => Promise<void> }> {
   const client = new pg.Client(testDatabase.url);
   await client.connect();
-  await client.query('BEGIN');
+  await client.query(begin);
   await client.query(
     `INSERT INTO auth_audit_logs (id, event, outcome, actor, details) VALUES ($1, 'login', 'success', 'anonymous', $2)`,
     [newId(), { number }],
@@ -163,5 +163,107 @@ describe('the tail of the audit log', () => {
     await happens(2);
     expect(await next(tail)).toEqual([1, 2]);
     await away.close();
+  });
+});
+
+describe('the tail that continues after an entry', () => {
+  const idOf = async (number: number): Promise<string> =>
+    (await log.list()).items.find(({ details }) => details.number === number)?.id ?? '';
+  const after = async (number: number, filter: AuditFilter = {}): Promise<AuditTail> =>
+    log.follow(filter, { after: await idOf(number) });
+
+  it('the tail continues after each entry exactly with those that follow', async () => {
+    for (const number of [1, 2, 3, 4]) await happens(number);
+    for (const number of [1, 2, 3, 4]) {
+      const tail = await after(number);
+      expect(await next(tail)).toEqual([1, 2, 3, 4].slice(number));
+      expect(await next(tail)).toEqual([]);
+    }
+    const tail = await after(4);
+    await happens(5);
+    expect(await next(tail)).toEqual([5]);
+  });
+
+  it.each([
+    ['its transaction', 'BEGIN'],
+    ['a savepoint of its transaction', 'BEGIN; SELECT pg_current_xact_id(); SAVEPOINT one'],
+  ])(
+    'the tail returns an entry of %s that was committed after the last returned one',
+    async (_what, begin) => {
+      await happens(1);
+      const late = await openTransaction(2, begin);
+      await happens(3);
+      expect(await next(await after(3))).toEqual([]);
+      await late.commit();
+      expect(await next(await after(3))).toEqual([2]);
+      expect(await next(await after(2))).toContain(3);
+    },
+  );
+
+  it('an entry that an erasure changed is neither lost nor loses others', async () => {
+    for (const number of [1, 2, 3]) await happens(number);
+    await database.run((knex) =>
+      knex.raw(`BEGIN; SET LOCAL latchkey.audit_erasure = 'on';
+        UPDATE auth_audit_logs SET user_agent = NULL WHERE details->>'number' = '2'; COMMIT`),
+    );
+    expect(await next(await after(1))).toEqual([2, 3]);
+    expect(await next(await after(2))).toEqual([3]);
+  });
+
+  it('a reader that stops after any entry and continues there loses none, while others write at once', async () => {
+    await happens(0);
+    const seen = new Set<unknown>();
+    let position = await idOf(0);
+    const writers = [1, 2, 3].map(async (writer) => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        const late = await openTransaction(writer * 100 + turn);
+        await happens(writer * 100 + 50 + turn);
+        await late.commit();
+      }
+    });
+    let isWriting = true;
+    const writing = Promise.all(writers).then(() => (isWriting = false));
+    const read = async (): Promise<void> => {
+      // Stops in the middle of a page.
+      const page = await log.follow({}, { after: position }).next();
+      for (const entry of page.slice(0, Math.ceil(page.length / 2))) {
+        seen.add(entry.details.number);
+        position = entry.id;
+      }
+    };
+    while (isWriting) await read();
+    await writing;
+    const tail = log.follow({}, { after: position });
+    for (let page = await tail.next(); page.length > 0; page = await tail.next())
+      for (const entry of page) seen.add(entry.details.number);
+    expect(seen.size).toBe(120);
+  });
+
+  it('the tail continues among entries of before the migration, and with a filter', async () => {
+    await happenedLongAgo(20);
+    await database.run((knex) =>
+      knex.raw(`BEGIN; SET LOCAL session_replication_role = replica;
+        UPDATE auth_audit_logs SET transaction_id = NULL, snapshot = NULL; COMMIT`),
+    );
+    expect(await next(await after(18))).toEqual([19, 20]);
+    await happens(21, 'logout');
+    expect(await next(await after(19))).toEqual([20, 21]);
+    expect(await next(await after(19, { event: 'logout' }))).toEqual([21]);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['a filter', () => log.follow({ after: newId() } as AuditFilter), 'has unknown fields: after'],
+    ['a start', () => log.follow({}, { afer: newId() } as never), 'has unknown fields: afer'],
+    ['both starts', () => log.follow({}, { last: 1, after: newId() }), 'cannot be combined'],
+    ['an id that is none', () => log.follow({}, { after: '7' }), 'after: must be a UUID'],
+  ])('%s that the tail does not know is refused', (_what, call, message) => {
+    expect(call).toThrow(message);
+  });
+
+  it('a list with an unknown field is refused, and so is an entry that does not exist', async () => {
+    await expect(log.list({ evnt: 'login' } as AuditFilter)).rejects.toThrow('has unknown fields: evnt');
+    await expect(log.follow({}, { after: newId() }).next()).rejects.toMatchObject({
+      code: 'validation_error',
+    });
   });
 });
