@@ -10,6 +10,9 @@ type Problem = Schemas['ProblemDetails'];
  */
 export type ServiceErrorCode = Problem['code'];
 
+/** The exact cause of an error; an app around the service has its own reasons. */
+type ServiceErrorReason = Schemas['ErrorReason'] | `app.${string}`;
+
 /** An invalid field, with a JSON pointer into the body. */
 type FieldError = NonNullable<Problem['errors']>[number];
 
@@ -30,7 +33,7 @@ type Details<Code> = Code extends 'rate_limited' | 'service_unavailable' | 'not_
 export type ServiceError<Code extends ServiceErrorCode = ServiceErrorCode> = Code extends ServiceErrorCode
   ? {
       code: Code;
-      reason: Problem['reason'];
+      reason: ServiceErrorReason;
       message: string;
       status: number;
       fields: readonly FieldError[];
@@ -114,15 +117,18 @@ function maxAgeSeconds(headers: Headers): number | undefined {
 
 interface KnownProblem {
   code: ServiceErrorCode;
-  reason?: Problem['reason'];
+  reason?: ServiceErrorReason;
   message: string;
   errors?: readonly FieldError[];
 }
 
+/** Problem details, or the envelope. */
+type ProblemBody = Partial<Omit<Problem, 'reason'> & KnownProblem> & { error?: Partial<KnownProblem> };
+
 /** Returns the problem in a body; an app that embeds the service may respond with the envelope alone. */
 export function problemOf(body: unknown): KnownProblem | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { error, detail, ...problem } = body as Partial<Problem> & { error?: Partial<KnownProblem> };
+  const { error, detail, ...problem } = body as ProblemBody;
   const { code, message = detail ?? '', ...rest } = { ...problem, ...error };
   return code === undefined ? undefined : { ...rest, code, message };
 }

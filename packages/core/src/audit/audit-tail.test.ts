@@ -221,8 +221,8 @@ describe('the tail that continues after an entry', () => {
         await late.commit();
       }
     });
-    let isWriting = true;
-    const writing = Promise.all(writers).then(() => (isWriting = false));
+    const progress = { isDone: false };
+    const writing = Promise.all(writers).then(() => (progress.isDone = true));
     const read = async (): Promise<void> => {
       // Stops in the middle of a page.
       const page = await log.follow({}, { after: position }).next();
@@ -231,7 +231,7 @@ describe('the tail that continues after an entry', () => {
         position = entry.id;
       }
     };
-    while (isWriting) await read();
+    while (!progress.isDone) await read();
     await writing;
     const tail = log.follow({}, { after: position });
     for (let page = await tail.next(); page.length > 0; page = await tail.next())

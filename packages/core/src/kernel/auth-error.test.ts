@@ -33,6 +33,21 @@ describe('an AuthError', () => {
     expect(new AuthError('conflict', 'No.', { reason: 'toString' as 'conflict' }).reason).toBe('conflict');
   });
 
+  it.each(['app.no_seats', 'app.billing.over-limit', 'app.noSeats2'] as const)(
+    'an AuthError of any code has the reason %s of the app',
+    (reason) => {
+      for (const code of ERROR_CODES) expect(new AuthError(code, 'No.', { reason }).reason).toBe(reason);
+      expect(AuthError.forbidden('No.', reason).reason).toBe(reason);
+    },
+  );
+
+  it.each(['app.', 'app', 'app.no seats', 'app..x', 'xapp.no_seats', `app.${'x'.repeat(61)}`, 'app.a\nb', 7])(
+    'the reason %j is none of an app: the AuthError has its code as reason',
+    (reason) => {
+      expect(new AuthError('conflict', 'No.', { reason: reason as 'conflict' }).reason).toBe('conflict');
+    },
+  );
+
   it('an AuthError keeps its fields as they were given and freezes them', () => {
     const given = { pointer: '/email', reason: 'format', message: 'must be an email address' } as const;
     const list = [given];

@@ -30,7 +30,7 @@ export interface SignInChallenge {
  * ```
  */
 export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
-  /** One of `ERROR_REASONS`. Defaults to the code. */
+  /** One of `ERROR_REASONS`, or one of the app's own, such as `app.no_seats`. Defaults to the code, also for any other text. */
   reason?: ErrorReason<Code> | undefined;
   /** The fields that are rejected. */
   fields?: readonly FieldFault[];
@@ -57,7 +57,7 @@ export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly code: ErrorCode;
-  /** The exact cause: one of `ERROR_REASONS[code]`, or the code itself if there is nothing more to say. */
+  /** The exact cause: one of `ERROR_REASONS[code]`, one of the app's own, or the code itself if there is nothing more to say. */
   readonly reason: ErrorReason;
   /** The fields that are rejected; empty for anything but `validation_error`. */
   readonly fields: readonly FieldFault[];

@@ -1,7 +1,8 @@
 import type { ErrorCode } from './error-code.js';
 
 /**
- * Every `reason` of an `AuthError`, by its code. The list is closed, as that of the codes. Each code is also
+ * Every `reason` of Latchkey's own errors, by its code. The list is closed, as that of the codes; a host app has reasons of
+ * its own, which begin with `app.`. Each code is also
  * a reason of its own, for errors with nothing more to say.
  * @example
  * ```ts
@@ -124,6 +125,19 @@ export const ERROR_REASONS = {
 } as const satisfies Record<ErrorCode, readonly string[]>;
 
 /**
+ * A reason of the host app. Letters, digits, `_`, `-` and `.` may follow the prefix, up to 64 characters in all.
+ * @example
+ * ```ts
+ * const reason: AppReason = 'app.no_seats';
+ * AuthError.conflict('Your plan has no seats left.', reason).reason; // → 'app.no_seats'
+ * ```
+ */
+type AppReason = `app.${string}`;
+
+/** The form of reasons of host apps. */
+const APP_REASON = /^app\.[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/;
+
+/**
  * A reason that an error of this code may have; without a code, any reason.
  * @example
  * ```ts
@@ -131,13 +145,19 @@ export const ERROR_REASONS = {
  * TEXTS.email_taken; // → 'You have an account already.'
  * ```
  */
-export type ErrorReason<Code extends ErrorCode = ErrorCode> = (typeof ERROR_REASONS)[Code][number];
+export type ErrorReason<Code extends ErrorCode = ErrorCode> =
+  | (typeof ERROR_REASONS)[Code][number]
+  | AppReason;
 
 /**
- * Returns the reason if it belongs to the code, else the code itself: JavaScript callers may pass anything,
- * codes included.
+ * Returns the reason if it belongs to the code or is one of the host app, else the code itself: JavaScript callers may pass
+ * anything, codes included.
  */
 export function knownReason(code: ErrorCode, reason: string | undefined): ErrorReason {
+  if (isAppReason(reason)) return reason;
   const reasons: readonly ErrorReason[] = Object.hasOwn(ERROR_REASONS, code) ? ERROR_REASONS[code] : [];
   return reasons.find((known) => known === reason) ?? code;
 }
+
+const isAppReason = (reason: unknown): reason is AppReason =>
+  typeof reason === 'string' && APP_REASON.test(reason);

@@ -137,7 +137,9 @@ async function firstWorkingEngine(names) {
       passedOver.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  throw new Error(`No Argon2 engine works here. ${passedOver.join('; ')}`);
+  throw new Error(
+    `No Argon2 engine works here. ${passedOver.join('; ')}. Install the other one beside: npm install argon2`,
+  );
 }
 
 /** Lowers the priority of this thread only. Returns false where that is not possible. */

@@ -34,6 +34,10 @@ const TITLE_OF: Record<ErrorCode, string> = {
   internal_error: 'Internal error',
 };
 
+const errorReason = z.enum(Object.values(ERROR_REASONS).flat()).meta({ id: 'ErrorReason' });
+/** A reason that the app around the service has given an error of its own. */
+const appReason = z.templateLiteral(['app.', z.string()]);
+
 /** The body of an error for clients that accept `application/problem+json`. */
 export const problemDetails = z
   .object({
@@ -44,7 +48,9 @@ export const problemDetails = z
     /** A message for people. May change. */
     detail: z.string(),
     code: z.enum(ERROR_CODES),
-    reason: z.enum(Object.values(ERROR_REASONS).flat()),
+    reason: z
+      .union([errorReason, appReason])
+      .describe('The exact cause. An app around the service may add reasons that begin with `app.`.'),
     /** The invalid fields; missing when the error is not about fields. */
     errors: z
       .array(
