@@ -57,8 +57,8 @@ export const companiesMutations: readonly Mutation[] = [
     promise: OFFER,
     defect: 'the former membership is not looked at when an invitation is created',
     file: 'packages/core/src/invitations/invitation-service.ts',
-    from: 'if (invitee) assertMayInviteAgain(inviter, invitee, offer);',
-    to: 'if (invitee?.place?.isActive) assertMayInviteAgain(inviter, invitee, offer);',
+    from: 'if (invitee) assertMayInviteAgain(current, invitee, offer);',
+    to: 'if (invitee?.place?.isActive) assertMayInviteAgain(current, invitee, offer);',
   },
   {
     promise: OFFER,

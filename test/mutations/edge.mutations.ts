@@ -45,8 +45,8 @@ export const edgeMutations: readonly Mutation[] = [
     promise: ENCRYPTED_MAIL,
     defect: 'the query of the address reaches the library',
     file: `${CORE}/mail/smtp-message.ts`,
-    from: "url: url.replace(/[?#].*$/, '')",
-    to: 'url',
+    from: '...serverOf(new URL(url)),',
+    to: 'url,',
   },
   {
     promise: ENCRYPTED_MAIL,

@@ -92,8 +92,8 @@ export const mailboxMutations: readonly Mutation[] = [
     promise: THIEF,
     defect: 'undoing a change of address keeps the passkeys of the thief',
     file: CHANGE,
-    from: 'await this.#deps.passkeys.removeAll(userId, trx);',
-    to: 'await Promise.resolve(0);',
+    from: 'await this.#deps.factorRemoval.removeSince(owner, requestedAt, trx);',
+    to: 'await Promise.resolve({ apps: owner.email.length * 0, passkeys: requestedAt.getTime() * 0 });',
   },
   {
     promise: THIEF,

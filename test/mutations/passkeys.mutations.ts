@@ -61,9 +61,9 @@ export const passkeyMutations: readonly Mutation[] = [
     promise:
       'Adding a passkey requires the session and the current password, and is undone if the session ends before it is stored.',
     defect: 'the session need not be live when a passkey is stored',
-    file: 'packages/core/src/sessions/lock-signed-in-user.ts',
-    from: 'return (await sessions.holdLive(sessionId, userId, trx)) && user;',
-    to: "return sessions && sessionId !== '' ? user : undefined;",
+    file: 'packages/core/src/sessions/credential-step-up.ts',
+    from: 'if (!isUnchanged || !(await this.#deps.sessions.holdLive(sessionId, userId, trx))) {',
+    to: "if (!isUnchanged || sessionId === '') {",
   },
   {
     promise:

@@ -13,8 +13,8 @@ export const roleMutations: readonly Mutation[] = [
       'Each role can change exactly the users that the role table allows. No user can change their own role or status.',
     defect: 'an administrator reaches their own rank',
     file: 'packages/core/src/users/authority.ts',
-    from: 'RANK[targetRole] < RANK[actorRole]',
-    to: 'RANK[targetRole] <= RANK[actorRole]',
+    from: 'RANK[one] > RANK[other]',
+    to: 'RANK[one] >= RANK[other]',
   },
   {
     promise:
@@ -56,7 +56,7 @@ export const roleMutations: readonly Mutation[] = [
     promise: 'A password set by an operator revokes all sessions, tokens and reset links of the old one.',
     defect: 'a new password ends no session',
     file: 'packages/core/src/login/password-setter.ts',
-    from: 'const revoked = await this.#revokeSessions(change, removedPasskeys, trx);',
-    to: 'const revoked: string[] = [];',
+    from: 'const revoked = await this.#revokeSessions(',
+    to: 'const revoked = ((..._change: unknown[]): string[] => [])(',
   },
 ];

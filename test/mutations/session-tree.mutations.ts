@@ -103,8 +103,8 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: FRESH,
     defect: 'a minted session counts as fresh',
     file: 'packages/core/src/sessions/sign-in-freshness.ts',
-    from: 'if (!isRecent || !isSignedInByPerson(amr))',
-    to: 'if (!isRecent || (amr.length === 0 && !isSignedInByPerson(amr)))',
+    from: '+ CLOCK_LEEWAY && isSignedInByPerson(amr);',
+    to: '+ CLOCK_LEEWAY && (amr.length > 0 || isSignedInByPerson(amr));',
   },
   {
     promise: FRESH,

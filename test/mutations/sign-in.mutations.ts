@@ -80,15 +80,15 @@ export const signInMutations: readonly Mutation[] = [
       'A sign-in that finds the hashing queue full costs no SQL statement, and counts towards the limit of its address.',
     defect: 'a sign-in that finds the queue full is not counted',
     file: 'packages/express-adapter/src/http/serve-route.ts',
-    from: "if (route.limit === 'public-login') await auth.loginRateLimiter.consume(addressOf(request));",
+    from: "if (route.limit === 'public-login') await auth.loginRateLimiter.consume(address);",
     to: '',
   },
   {
     promise: 'Requests whose body never arrives hold no capacity for hashing: all other addresses sign in.',
     defect: 'capacity is reserved while the body is awaited',
     file: 'packages/express-adapter/src/http/serve-route.ts',
-    from: 'if (route.hashesPassword) auth.hashingCapacity.assertFree(addressOf(request));',
-    to: "const held = route.hashesPassword ? auth.hashingCapacity.reserve(addressOf(request)) : undefined; if (held) response.once('close', held);",
+    from: 'if (route.hashesPassword) auth.hashingCapacity.assertFree(address);',
+    to: "const held = route.hashesPassword ? auth.hashingCapacity.reserve(address) : undefined; if (held) response.once('close', held);",
   },
   {
     promise: 'Every route that hashes a password or takes a token of a mail is limited for each address.',
