@@ -62,7 +62,13 @@ function connect(options: ReadOptions) {
   });
   const onChange = reporterOf(options, () => verifier);
   const watch = new StateWatch({ freshness, revocations, reader, clock, onChange });
-  const tokens = new AccessTokens({ keys, expected: options, clock, rememberTokens: options.rememberTokens });
+  const tokens = new AccessTokens({
+    keys,
+    expected: options,
+    clock,
+    logger,
+    rememberTokens: options.rememberTokens,
+  });
   const inquiry = new ServiceInquiry({ baseUrl, fetch, clock });
   const verifier = new Verifier({
     ...{ keys, tokens, revocations, freshness, reader, inquiry, watch, whenStale, clock },

@@ -11,13 +11,27 @@ const VALID = {
 describe('the options of a verifier', () => {
   it('have defaults', () => {
     expect(readOptions(VALID)).toMatchObject({
-      ...{ baseUrl: 'https://auth.example.com', issuer: 'https://auth.example.com/', startStale: false },
+      ...{ baseUrl: 'https://auth.example.com', startStale: false },
       ...{ whenStale: { acceptSeconds: 30 }, startTimeoutMs: 10_000, maxTokenSeconds: 86_400 },
     });
   });
 
-  it('that are empty are errors too', () => {
-    expect(() => readOptions(undefined as never)).toThrow(TypeError);
+  it('that are missing or unknown are errors too', () => {
+    expect(() => readOptions(undefined as never)).toThrow(
+      'createVerifier: the options are missing; pass { issuer',
+    );
+    expect(() => readOptions({ ...VALID, whenStael: 'refuse' } as never)).toThrow(
+      /unknown option whenStael; the options are issuer, .*whenStale/,
+    );
+  });
+
+  it.each([
+    ['https://auth.example.com', ['https://auth.example.com']],
+    ['https://auth.example.com/', ['https://auth.example.com/', 'https://auth.example.com']],
+    ['HTTPS://Auth.Example.com:443/id/', ['HTTPS://Auth.Example.com:443/id/', 'https://auth.example.com/id']],
+    ['latchkey', ['latchkey']],
+  ])('accept the issuer %s as it is, and as the service writes an address', (issuer, issuers) => {
+    expect(readOptions({ ...VALID, url: 'https://auth.example.com', issuer }).issuer).toEqual(issuers);
   });
 
   it.each<[Partial<Record<keyof VerifierOptions, unknown>>, RegExp]>([

@@ -6,7 +6,8 @@ import type { VerifierStatus } from './verifier-status.js';
 
 /** Options with their defaults. */
 export interface ReadOptions {
-  issuer: string;
+  /** As it was given and, if it is an address, in the form in which the service writes it. */
+  issuer: string[];
   audience: string;
   credential: VerifierCredential;
   /** Without a slash at its end. */
@@ -22,10 +23,17 @@ export interface ReadOptions {
   clock: VerifierClock;
 }
 
+const NAMES: Readonly<Record<keyof VerifierOptions, true>> = {
+  ...{ issuer: true, audience: true, credential: true, url: true, whenStale: true, startStale: true },
+  ...{ startTimeoutSeconds: true, maxTokenSeconds: true, rememberTokens: true, logger: true },
+  ...{ onStateChange: true, fetch: true, clock: true },
+};
+
 /** Validates options and applies the defaults. @throws TypeError that names the option and how to fix it. */
 export function readOptions(given: VerifierOptions): ReadOptions {
+  assertNames(given);
   return {
-    issuer: textOf(given, 'issuer', "the service's AUTH_BASE_URL"),
+    issuer: issuersOf(textOf(given, 'issuer', "the service's AUTH_BASE_URL")),
     audience: textOf(given, 'audience', "the service's JWT_AUDIENCE"),
     credential: credentialOf(given.credential),
     baseUrl: baseUrlOf(given.url ?? given.issuer),
@@ -39,6 +47,25 @@ export function readOptions(given: VerifierOptions): ReadOptions {
     fetch: given.fetch ?? ((url, init) => fetch(url, init)),
     clock: given.clock ?? systemClock,
   };
+}
+
+/** A misspelt option must not count as its default. */
+function assertNames(given: unknown): void {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError('createVerifier: the options are missing; pass { issuer, audience, credential }');
+  }
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(NAMES, name));
+  if (unknown.length === 0) return;
+  throw new TypeError(
+    `createVerifier: unknown option ${unknown.join(', ')}; the options are ${Object.keys(NAMES).join(', ')}`,
+  );
+}
+
+/** The service writes an address without a slash at its end, with a host in small letters and without a default port. */
+function issuersOf(issuer: string): string[] {
+  if (!/^https?:\/\//i.test(issuer) || !URL.canParse(issuer) || /[?#]/.test(issuer)) return [issuer];
+  const { origin, pathname } = new URL(issuer);
+  return [...new Set([issuer, origin + pathname.replace(/\/+$/, '')])];
 }
 
 function textOf(given: VerifierOptions, name: 'issuer' | 'audience', example: string): string {

@@ -75,6 +75,7 @@ export class Verifier {
   async authenticate(request: {
     readonly headers: { get(name: string): string | null };
   }): Promise<VerifiedCaller> {
+    assertIsFetchRequest(request);
     return this.authenticateToken(bearerToken(request.headers.get('authorization')));
   }
 
@@ -123,4 +124,13 @@ export class Verifier {
     const acceptMs = whenStale === 'refuse' ? -Infinity : STALE_AFTER_MS + whenStale.acceptSeconds * 1000;
     if (freshness.silenceMs() > acceptMs) throw unavailable(new Error('the revocation feed is stale'));
   }
+}
+
+/** @throws TypeError for a request of Node.js, whose headers are a plain object. */
+function assertIsFetchRequest(request: { headers?: { get?: unknown } } | undefined): void {
+  if (typeof request?.headers?.get === 'function') return;
+  throw new TypeError(
+    'verifier.authenticate takes a Request of the Fetch API. For a request of Node.js use requireAuth of ' +
+      '@latchkey/verifier/express, or call verifier.authenticateToken with its Bearer token.',
+  );
 }

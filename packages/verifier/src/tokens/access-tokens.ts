@@ -1,15 +1,18 @@
 import { decodeProtectedHeader, type CryptoKey } from 'jose';
 import type { VerifierClock } from '../clock.js';
 import type { KeySet } from '../keys/key-set.js';
+import type { VerifierLogger } from '../logger.js';
 import { LruMap } from '../lru-map.js';
 import { digestOf } from './digest.js';
 import type { VerifiedCaller } from './verified-caller.js';
 import { assertValidNow, verifyToken, type TokenExpectation } from './verify-token.js';
+import { WiringWatch } from './wiring-watch.js';
 
 interface AccessTokensDeps {
   readonly keys: KeySet;
   readonly expected: TokenExpectation;
   readonly clock: VerifierClock;
+  readonly logger: VerifierLogger;
   /** Maximum number of remembered tokens. */
   readonly rememberTokens: number;
 }
@@ -30,10 +33,12 @@ export interface KnownToken {
 export class AccessTokens {
   readonly #deps: AccessTokensDeps;
   readonly #remembered: LruMap<RememberedToken>;
+  readonly #wiring: WiringWatch;
 
   constructor(deps: AccessTokensDeps) {
     this.#deps = deps;
     this.#remembered = new LruMap(deps.rememberTokens);
+    this.#wiring = new WiringWatch(deps.logger);
   }
 
   get size(): number {
@@ -46,7 +51,12 @@ export class AccessTokens {
     const digest = await digestOf(token);
     const remembered = this.#recall(digest);
     if (remembered) return remembered;
-    const { caller, key } = await verifyToken(token, (id) => keys.find(id), expected, clock);
+    const { caller, key } = await verifyToken(token, (id) => keys.find(id), expected, clock).catch(
+      (error: unknown) => {
+        this.#wiring.observe(token, error, expected);
+        throw error;
+      },
+    );
     const { kid: keyId = '' } = decodeProtectedHeader(token);
     const known = { digest, caller };
     this.#remembered.set(digest, { known, keyId, key });

@@ -12,7 +12,8 @@ export const CLOCK_LEEWAY = 5;
 
 /** The tokens that are accepted. */
 export interface TokenExpectation {
-  issuer: string;
+  /** One of these. */
+  issuer: string[];
   audience: string;
   /** Longest accepted time from issue to expiry. Revocations are kept as long as a token of this age may live. */
   maxTokenSeconds: number;
