@@ -315,6 +315,17 @@ describe('functions for the code of a host app', () => {
     expect(await client.call('GET', '/')).toMatchObject(UNAUTHORIZED);
   });
 
+  it('a request of the Fetch API is a mistake that authenticate and guards name', async () => {
+    const { authenticate, requireAuth } = createGuards(service.auth);
+    const request = new Request('http://app.example.com') as never;
+    await expect(authenticate(request)).rejects.toThrow(
+      /takes a request of Node\.js .*not one of the Fetch API/,
+    );
+    expect(() => requireAuth(request, {} as never, () => undefined)).toThrow(
+      /^requireAuth takes a request of Node/,
+    );
+  });
+
   it('authenticate takes requests of plain servers', async () => {
     const { authenticate } = createGuards(service.auth);
     const { id, token } = await signedInUser(service);

@@ -26,8 +26,9 @@ describe('readRequirements', () => {
 
   it('readRequirements names the fault and the correct call in its error', () => {
     expect(() => readRequirements({ modul: 'invoices' })).toThrow(
-      /modul.*app\.get\('\/path', requireAccess\(\{/,
+      /each with a value \(unknown: modul\)\. Write: app\.get\('\/path', requireAccess\(\{/,
     );
+    expect(() => readRequirements('invoices')).toThrow('each with a value (an object is needed)');
   });
 
   it.each([

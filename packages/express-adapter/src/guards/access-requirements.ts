@@ -51,7 +51,12 @@ export function readRequirements(given: unknown): CheckedRequirements {
 }
 
 const faultsOf = (error: z.ZodError | undefined): string =>
-  error ? ` (${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')})` : '';
+  error ? ` (${error.issues.map(faultOf).join('; ')})` : '';
+
+const faultOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'unrecognized_keys') return `unknown: ${issue.keys.join(', ')}`;
+  return issue.path.length === 0 ? 'an object is needed' : `${issue.path.join('.')}: ${issue.message}`;
+};
 
 /** @throws AuthError `forbidden` that names the first missing requirement. */
 export function assertHolds(access: AccessView, { module, permission, role }: CheckedRequirements): void {

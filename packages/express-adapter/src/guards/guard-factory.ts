@@ -3,7 +3,7 @@ import type { VerifyingAuth } from '@latchkey/core';
 import { withDeadline } from '../http/deadline.js';
 import { withDenialsAudited } from '../http/denial.js';
 import { rememberCaller } from '../http/request-facts.js';
-import { assertIsMiddlewareCall } from './assert-use.js';
+import { assertIsMiddlewareCall, assertIsNodeRequest } from './assert-use.js';
 import type { AuthContext } from './auth-context.js';
 import { denialOf } from './guard-denial.js';
 import type { GuardExchange, Guard } from './guard.js';
@@ -37,6 +37,7 @@ export class GuardFactory {
 
   /** Returns the caller of a request. @throws AuthError as a route would. */
   async authenticate(request: IncomingMessage): Promise<AuthContext> {
+    assertIsNodeRequest('guards.authenticate', request);
     const caller = await this.#identityOf(request).identify();
     rememberCaller(request, caller);
     rememberAuth(request, caller);
