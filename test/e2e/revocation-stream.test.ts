@@ -63,7 +63,10 @@ describe('an event stream of revocations', () => {
       'text/event-stream',
       'no',
     ]);
-    expect(stream.headers['cache-control']).toBe('no-store');
+    // RFC 9111 section 5.2.2.6: middleware that compresses would hold events back.
+    expect(stream.headers['cache-control']).toBe('no-store, no-transform');
+    const page = await service.machine('GET', '/internal/revocations');
+    expect(page.headers['cache-control']).toBe('no-store, no-transform');
     expect((await stream.entryOf(before)).event).toBe('snapshot');
     const later = await revokedSession();
     const measured = await besideProbe(

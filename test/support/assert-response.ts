@@ -44,7 +44,7 @@ const HEADERS: Record<string, RegExp> = {
   'strict-transport-security': /^max-age=31536000$/,
   'referrer-policy': /^no-referrer$/,
   'x-request-id': /^[A-Za-z0-9._-]{8,128}$/,
-  'cache-control': /^(no-store|public, max-age=300)$/,
+  'cache-control': /^(no-store(, no-transform)?|public, max-age=300)$/,
 };
 
 /** Asserts what holds for every response of the API. `what` names the request. */

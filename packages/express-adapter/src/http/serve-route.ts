@@ -77,7 +77,11 @@ export async function serveRoute(
   // A malformed request writes nothing, so it is not counted.
   if (route.limit === 'anonymous-write') await auth.anonymousRateLimiter.consume(client.ipAddress);
   const { deliver } = route;
-  if (deliver) return (addIdle) => deliver(input)(response, addIdle);
+  if (deliver) {
+    // What compresses a response on its way holds events of a stream back, and may hold back pages that were waited for.
+    response.setHeader('Cache-Control', 'no-store, no-transform');
+    return (addIdle) => deliver(input)(response, addIdle);
+  }
   const inSlices = isLong(input.query) ? route.handleInSlices : undefined;
   const work = (): unknown => (inSlices ?? route.handle)(input);
   const result = await runUseCase(route, caller, identity, work).catch((error: unknown) => {
