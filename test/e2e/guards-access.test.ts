@@ -256,7 +256,7 @@ describe('several guards on one request', () => {
         await Promise.all(guards.map((guard) => guard(request, response, count)));
         request.headers['x-org'] = id.toUpperCase();
         await guards[0]?.(request, response, count);
-        response.json({ letIn, company: getAccess(request).metadata.companyId });
+        response.json({ letIn, company: getAccess(request).companyId });
       });
     });
     const wide = vi.spyOn(service.auth.authenticator, 'authenticateWithMemberships');

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '@latchkey/client';
 import { AuthError, createAuth, type BeforeHooks } from '@latchkey/core';
-import { problemDetails } from '../../packages/express-adapter/src/http/problem-details.js';
 import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
 import { PASSKEY_ENV } from '../support/passkey-client.js';
@@ -59,30 +57,6 @@ const lastAuditId = async () => {
 };
 const idOf = async (email: string) =>
   (await service.sql('SELECT id FROM users WHERE email = $1', [email]))[0]?.id;
-
-describe('a reason of the host app', () => {
-  it('problem details and the client have the reason of a hook', async () => {
-    const user = await service.createUser();
-    before.login = () => {
-      throw AuthError.conflict('Your plan has no seats left.', 'app.no_seats');
-    };
-    const body = { email: user.email, password: user.password };
-    const answer = await fetch(`${service.url}/auth/login`, {
-      method: 'POST',
-      headers: { accept: 'application/problem+json', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(problemDetails.parse(await answer.json())).toMatchObject({
-      code: 'conflict',
-      reason: 'app.no_seats',
-      detail: 'Your plan has no seats left.',
-    });
-    const client = createClient({ baseUrl: service.url, tokens: 'memory' });
-    const { error } = await client.signIn(body);
-    client.close();
-    expect(error).toMatchObject({ code: 'conflict', reason: 'app.no_seats', status: 409 });
-  });
-});
 
 describe('the hook before a sign-in', () => {
   it.each(WAY_IN_NAMES)('at a sign-in by %s the hook receives user, method and address', async (way) => {

@@ -90,7 +90,7 @@ export function results(request: Request<InvoiceParams, Invoice>): void {
   const methods: readonly string[] = who.amr;
   const email: string | undefined = who.user?.email;
   const maybe: AuthContext | undefined = findAuth(request);
-  const company: string = getAccess(request).metadata.companyId;
+  const company: string = getAccess(request).companyId;
   use(role, methods, email, maybe, company);
   const refused: unknown[] = [
     // @ts-expect-error the user is missing where a hint answered

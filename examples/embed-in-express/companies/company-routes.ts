@@ -31,7 +31,7 @@ export function companyRoutes(
   });
 
   router.get('/activity', requireAccess({ module: 'invoicing' }), async (request, response) => {
-    response.json(await activity.of(getAccess(request).metadata.companyId));
+    response.json(await activity.of(getAccess(request).companyId));
   });
 
   // For staff of the platform, in every company.

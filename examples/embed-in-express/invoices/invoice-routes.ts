@@ -21,7 +21,7 @@ export function invoiceRoutes(invoices: InvoiceRepository, { requireAccess, requ
   });
 
   router.post('/', requireAccess({ module: 'invoicing' }), json(), async (request, response) => {
-    const { companyId } = getAccess(request).metadata;
+    const { companyId } = getAccess(request);
     const invoice = parsed(newInvoice, request.body);
     response.status(201).json(await invoices.add(companyId, invoice, getAuth(request).userId));
   });
@@ -31,7 +31,7 @@ export function invoiceRoutes(invoices: InvoiceRepository, { requireAccess, requ
     requireAccess({ module: 'invoicing', permission: 'invoices.approve' }),
     requireFresh(FRESH),
     async (request, response) => {
-      const { companyId } = getAccess(request).metadata;
+      const { companyId } = getAccess(request);
       const { id } = parsed(invoiceId, request.params);
       const approved = await invoices.approve(companyId, id, getAuth(request).userId);
       if (!approved)

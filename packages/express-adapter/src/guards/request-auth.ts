@@ -5,8 +5,11 @@ import type { AuthContext } from './auth-context.js';
 
 interface RequestAuth {
   auth?: AuthContext;
-  access?: AccessView;
+  access?: RequestAccess;
 }
+
+/** The access of a request, with the company of `x-org`. */
+type RequestAccess = AccessView & { readonly companyId: string };
 
 /** Results of guards. */
 const requestAuths = new RequestMemory<RequestAuth>();
@@ -16,7 +19,7 @@ export function rememberAuth(request: IncomingMessage, auth: AuthContext): void 
 }
 
 export function rememberAccess(request: IncomingMessage, access: AccessView): void {
-  requestAuths.add(request, { access });
+  requestAuths.add(request, { access: { companyId: access.metadata.companyId, ...access } });
 }
 
 /**
@@ -57,11 +60,11 @@ export const findAuth = (request: IncomingMessage): AuthContext | undefined => r
  * ```ts
  * const { requireAccess } = createGuards(auth);
  * app.get('/invoices', requireAccess({ permission: 'invoices:read' }), (request, response) => {
- *   response.json({ company: getAccess(request).metadata.companyId });
+ *   response.json({ company: getAccess(request).companyId });
  * });
  * ```
  */
-export function getAccess(request: IncomingMessage): AccessView {
+export function getAccess(request: IncomingMessage): RequestAccess {
   const access = requestAuths.of(request)?.access;
   if (access) return access;
   throw new TypeError('getAccess: no access was resolved. Put requireAccess({ … }) before the handler.');
