@@ -265,3 +265,43 @@ it('the link of a registration that needs no approval needs a password, so a cli
   ]);
   expect(row).toEqual({ proved: true });
 });
+
+describe.each(['staff', 'verified', 'none'])('links with REGISTRATION_APPROVAL=%s', (approval) => {
+  let chosen: TestService;
+  beforeAll(async () => {
+    chosen = await startTestService({ env: { REGISTRATION_APPROVAL: approval } });
+    // Keeps others from being the last one.
+    await chosen.createUser({ role: 'PLATFORM_SUPERADMIN' });
+  });
+  afterAll(() => chosen.stop());
+
+  it.each<[string, object[]]>([
+    ['was rejected', [{ approvalStatus: 'REJECTED' }]],
+    ['was approved and deactivated', [APPROVE, { isActive: false }]],
+    ['got a platform role while they waited', [{ globalRole: 'PLATFORM_MODERATOR' }]],
+    ['was approved and got a platform role', [APPROVE, { globalRole: 'PLATFORM_ADMIN' }]],
+    ['got a platform role and was approved', [{ globalRole: 'PLATFORM_SUPERADMIN' }, APPROVE]],
+  ])('a link is invalid for a user who %s, with and without a password', async (_what, changes) => {
+    const { id, token } = await registerWithLink(chosen);
+    for (const body of changes) expect((await patch(id, body, chosen)).status).toBe(200);
+    const row = () => chosen.sql('SELECT * FROM users WHERE id = $1', [id]);
+    const before = await row();
+    expect(await verify(token, chosen)).toMatchObject(DEAD);
+    for (const password of [CHOSEN, 'another long walk home']) {
+      const answer = await chosen.api('POST', '/auth/email/verify', { body: { token, password } });
+      expect(answer).toMatchObject(DEAD);
+    }
+    expect(await row()).toEqual(before);
+  });
+});
+
+it('a password is ignored where the link alone is enough', async () => {
+  const { id, email, token } = await registerWithLink(service);
+  await patch(id, APPROVE);
+  const { data } = await login(email);
+  const body = { token, password: 'another long walk home' };
+  expect(await service.api('POST', '/auth/email/verify', { body })).toMatchObject(OK);
+  expect(await userOf(id)).toMatchObject({ proved: true });
+  expect((await service.api('GET', '/auth/me', { token: data.accessToken })).status).toBe(200);
+  expect((await login(email)).status).toBe(200);
+});

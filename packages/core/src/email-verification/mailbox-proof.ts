@@ -27,15 +27,16 @@ export interface ProofEffect {
 type ProvingUser = Pick<User, 'approvalStatus' | 'isActive' | 'globalRole' | 'emailVerifiedAt'>;
 
 /**
- * Returns the effect of a link on a user in this state; undefined if links are invalid for them. A link approves no staff
- * role: a user who got one while they waited is approved by the administrator who gave it.
+ * Returns the effect of a link on a user in this state; undefined if links are invalid for them. They are for platform staff: a
+ * link can set a password for a day, which is too much power over an account that got a role meanwhile. Such a user is approved
+ * by the administrator who gives the role, and proves the mailbox by a reset.
  */
 export function proofEffectOn(user: ProvingUser, options: ProofOptions): ProofEffect | undefined {
   const { approval, emailVerification } = options;
-  if (emailVerification === 'off') return undefined;
+  if (emailVerification === 'off' || user.globalRole !== 'NONE') return undefined;
   if (user.approvalStatus === 'PENDING') {
-    if (approval !== 'verified') return { approves: false, enables: false, needsPassword: false };
-    return user.globalRole === 'NONE' ? { approves: true, enables: true, needsPassword: true } : undefined;
+    const approves = approval === 'verified';
+    return { approves, enables: approves, needsPassword: approves };
   }
   if (!maySignIn(user)) return undefined;
   const enables = emailVerification === 'required' && user.emailVerifiedAt === null;
