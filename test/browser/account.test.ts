@@ -299,9 +299,19 @@ describeWithBrowser('the account page', (browser) => {
     await shown(page, 'Sessions');
   });
 
-  it('what is kept is shown and downloaded', async () => {
-    const { page, user } = await openNew('data');
+  it('what is kept is shown after a step-up, and downloaded', async () => {
+    const { page, user, visitor } = await openOld('data');
+    expectAnswer(visitor, 401);
     await choose(page, 'BUTTON Show my data');
+    await shown(page, CONFIRM);
+    await proofAsked(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: CONFIRM }).waitFor({ state: 'detached' });
+    expect(await page.getByText('Entries of the audit log').count()).toBe(0);
+    expectAnswer(visitor, 401);
+    await choose(page, 'BUTTON Show my data');
+    await proofAsked(page);
+    await answer(page, user.password);
     await page.getByText('Entries of the audit log').waitFor();
     const downloaded = page.waitForEvent('download');
     await choose(page, 'BUTTON Download as JSON');

@@ -3,7 +3,7 @@ import { allRoutes } from '@latchkey/express-adapter';
 import { actingPair, mintActing, REASON, staffMember } from '../support/acting.js';
 import { FIXTURE_ENV } from '../support/body-fixtures.js';
 import { startGuardedHost } from '../support/guarded-host.js';
-import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { signedInUser } from '../support/minted-token.js';
 import { RouteWalker } from '../support/route-walker.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -118,8 +118,8 @@ describe('personal data and a session in which an actor acts', () => {
       body: { fullName: 'Ada King' },
       headers: { 'x-forwarded-for': '198.51.100.7' },
     });
-    const own = await mintTokens(service, user.id);
-    const { data } = await service.api('GET', '/auth/me/export', { token: own.token });
+    const { accessToken: token } = await service.signIn(user);
+    const { data } = await service.api('GET', '/auth/me/export', { token });
     expect(data.sessions).toContainEqual(
       expect.objectContaining({
         id: acting.sessionId,

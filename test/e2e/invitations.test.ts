@@ -284,6 +284,14 @@ describe('reading invitations', () => {
     expect(await testClient.get(id, {})).toMatchObject({ status: 401 });
   });
 
+  it('an invitation is not shown to a user who registered its address without proving the mailbox', async () => {
+    const guest = await signedInUser(service, { emailVerified: false });
+    const { id } = await testClient.invite({ email: guest.email, metadata: { salary: 50_000 } });
+    expect(await testClient.get(id, { token: guest.token })).toMatchObject(NOT_FOUND);
+    await service.sql('UPDATE users SET email_verified_at = now() WHERE id = $1', [guest.id]);
+    expect(await testClient.get(id, { token: guest.token })).toMatchObject({ status: 200, data: { id } });
+  });
+
   it('an expired invitation is shown as expired', async () => {
     const { id } = await testClient.invite();
     await testClient.expire(id);

@@ -8,6 +8,7 @@ import { PASSKEY_ENV, registerPasskey } from '../support/passkey-client.js';
 import { calledFrom } from '../support/person-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { agedSession, stepUp } from '../support/step-up-client.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -105,6 +106,37 @@ describe('the export of personal data', () => {
     expect(document.auditEntries).toHaveLength(5000);
     expect(document.auditEntries[0]?.event).toBe('personal_data_exported');
     expect(document.isComplete).toBe(false);
+  });
+
+  it('requires a sign-in or step-up in the last 15 minutes, and writes nothing before', async () => {
+    const user = await service.signedIn();
+    const { token } = await agedSession(service, user, '16 minutes');
+    const refused = await service.api('GET', '/auth/me/export', { token });
+    expect(refused).toMatchObject({ status: 401, code: 'reauthentication_required' });
+    expect(refused.headers['www-authenticate']).toContain('max_age=900');
+    const exports = `SELECT 1 FROM auth_audit_logs WHERE event = 'personal_data_exported' AND subject_user_id = $1`;
+    expect(await service.sql(exports, [user.id])).toEqual([]);
+    const raised = await stepUp(service, token, { password: user.password });
+    expect((await exported(raised.data.accessToken)).profile.id).toBe(user.id);
+    const minted = await signedInUser(service);
+    expect(await service.api('GET', '/auth/me/export', { token: minted.token })).toMatchObject({
+      code: 'reauthentication_required',
+    });
+  });
+
+  it('has what others sent to an address once its mailbox was proved', async () => {
+    const user = await service.signedIn({ emailVerified: false });
+    const company = await InvitationClient.open(service);
+    const { id } = await company.invite({ email: user.email });
+    const other = await service.signedIn();
+    await new EmailChangeClient(service).request(other.accessToken, user.email);
+    const before = await exported(user.accessToken);
+    expect(before).toMatchObject({ invitations: [], mails: [] });
+    expect(JSON.stringify(before)).not.toContain(company.company);
+    await service.sql('UPDATE users SET email_verified_at = now() WHERE id = $1', [user.id]);
+    const after = await exported(user.accessToken);
+    expect(after.invitations).toMatchObject([{ id, isOwn: false }]);
+    expect(after.mails.map(({ kind }) => kind).toSorted()).toEqual(['email_change', 'invitation']);
   });
 
   it('is possible ten times an hour, also at once', async () => {

@@ -11,7 +11,9 @@ const WHO =
 const OTHERS =
   'The erasure of one user removes nothing of another, and an audit row is never changed in any other way.';
 const EXPORT =
-  'An export shows users what is kept about them, without secrets and without the data of other people.';
+  'An export shows users what is kept about them after a recent sign-in, without secrets and without the data of other people.';
+const OTHERS_SENT = 'A registered address shows nothing that others sent to it before its mailbox is proved.';
+const QUERIES = 'packages/core/src/erasure/personal-data-queries.ts';
 
 export const personalDataMutations: readonly Mutation[] = [
   {
@@ -125,5 +127,33 @@ export const personalDataMutations: readonly Mutation[] = [
     file: 'packages/core/src/erasure/personal-data-export.ts',
     from: 'ipAddress: isOther ? null : row.ip_address',
     to: 'ipAddress: row.ip_address',
+  },
+  {
+    promise: EXPORT,
+    defect: 'a session of any age exports',
+    file: 'packages/core/src/erasure/personal-data-export.ts',
+    from: '    this.#deps.authenticator.assertFresh(caller, EXPORT_MAX_AGE);\n',
+    to: '',
+  },
+  {
+    promise: OTHERS_SENT,
+    defect: 'the export lists invitations to an address that was not proved',
+    file: QUERIES,
+    from: '(SELECT email FROM users WHERE id = $1) AND ${IS_PROVED}',
+    to: '(SELECT email FROM users WHERE id = $1)',
+  },
+  {
+    promise: OTHERS_SENT,
+    defect: 'the export lists mails of others to an address that was not proved',
+    file: QUERIES,
+    from: "AND (kind NOT IN ('invitation', 'email_change') OR ${IS_PROVED})",
+    to: '',
+  },
+  {
+    promise: OTHERS_SENT,
+    defect: 'an invitation is shown to the registrant of its address',
+    file: 'packages/core/src/invitations/invitation-service.ts',
+    from: 'user.emailVerifiedAt !== null && user.email === email;',
+    to: 'user.email === email;',
   },
 ];

@@ -57,7 +57,7 @@ export {
 } from './factors/factor-schema.js';
 export { mintInput } from './admin/mint-schema.js';
 export { erasedUser, eraseUserInput } from './erasure/erasure-schema.js';
-export { personalData } from './erasure/personal-data-schema.js';
+export { EXPORT_MAX_AGE, personalData } from './erasure/personal-data-schema.js';
 export { outboxFilter } from './mail/outbox-filter.js';
 export { outboxMailView } from './mail/outbox-mail-schema.js';
 export { healthReport } from './metrics/health-report-schema.js';

@@ -255,7 +255,7 @@ export async function buildAuth(
     passkeyMetrics: new PasskeyMetrics(),
     access,
     profile: new ProfileService(repositories.database, repositories.users, repositories.audit),
-    personalData: new PersonalDataExport(repositories),
+    personalData: new PersonalDataExport({ ...repositories, authenticator: sessions.authenticator }),
     revocations,
     sessionMinting: new SessionMinting({ ...shared, acting: settings.sessions.acting }),
     handoff: new HandoffService({

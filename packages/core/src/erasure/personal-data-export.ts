@@ -8,13 +8,19 @@ import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { toPasskeyView } from '../passkeys/passkey-schema.js';
+import type { Authenticator } from '../sessions/authenticator.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { toUserView } from '../users/user-schema.js';
 import { maySignIn } from '../users/user.js';
 import type { PersonalDataQueries } from './personal-data-queries.js';
-import { MAX_EXPORTED_ENTRIES, MAX_EXPORTED_ROWS, type PersonalData } from './personal-data-schema.js';
+import {
+  EXPORT_MAX_AGE,
+  MAX_EXPORTED_ENTRIES,
+  MAX_EXPORTED_ROWS,
+  type PersonalData,
+} from './personal-data-schema.js';
 
 /** Exports of one user within an hour. */
 const EXPORTS_PER_HOUR = 10;
@@ -30,6 +36,7 @@ interface PersonalDataExportDeps {
   readonly recoveryCodes: RecoveryCodeRepository;
   readonly auditLists: AuditListRepository;
   readonly audit: AuditRepository;
+  readonly authenticator: Pick<Authenticator, 'assertFresh'>;
 }
 
 /** Returns to users what is kept about them. */
@@ -42,12 +49,15 @@ export class PersonalDataExport {
 
   /**
    * Returns what is kept about the caller: no passwords, keys, secrets or digests. Of long lists the newest rows are returned; the
-   * document says so. Read list by list, so a change in between may show in one and not in another.
-   * @throws AuthError `forbidden` while an actor acts for the caller; `rate_limited` for the eleventh within an hour; `unauthorized` when the user no longer exists.
+   * document says so. Read list by list, so a change in between may show in one and not in another. Invitations and mails to an
+   * address belong to the caller once its mailbox was proved.
+   * @throws AuthError `forbidden` while an actor acts for the caller; `reauthentication_required` for a sign-in that is older than
+   * 15 minutes; `rate_limited` for the eleventh within an hour; `unauthorized` when the user no longer exists.
    */
   async export(caller: SignedInUser, client: ClientInfo = unknownClient): Promise<PersonalData> {
     const { userId } = caller;
     assertNotActing(caller);
+    this.#deps.authenticator.assertFresh(caller, EXPORT_MAX_AGE);
     await this.#deps.database.transaction((trx) => this.#record(caller, client, trx));
     const user = await this.#deps.users.findById(userId);
     if (!user || user.erasedAt) throw AuthError.unauthorized();

@@ -41,10 +41,12 @@ const DEVICES = statement(
      held_back->>'device' AS "deviceName", held_back->>'ipAddress' AS "ipAddress"
    FROM sign_in_devices WHERE user_id = $1 ORDER BY first_used_at DESC LIMIT $2`,
 );
+// What others send to an address is about its owner, who may not be the person who registered it.
+const IS_PROVED = 'EXISTS (SELECT FROM users WHERE id = $1 AND email_verified_at IS NOT NULL)';
 const MAILS = statement(
   'export_mails',
   `SELECT kind, recipient, ${iso('created_at')} AS "createdAt", ${iso('sent_at')} AS "sentAt"
-   FROM mail_outbox WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+   FROM mail_outbox WHERE user_id = $1 AND (kind NOT IN ('invitation', 'email_change') OR ${IS_PROVED}) ORDER BY created_at DESC, id DESC LIMIT $2`,
 );
 const INVITATIONS = statement(
   'export_invitations',
@@ -53,7 +55,7 @@ const INVITATIONS = statement(
      ${iso('created_at')} AS "createdAt", ${iso('accepted_at')} AS "acceptedAt"
    FROM invitations WHERE id = ANY(ARRAY(
      SELECT id FROM invitations WHERE accepted_by_user_id = $1
-     UNION SELECT id FROM invitations WHERE email = (SELECT email FROM users WHERE id = $1)
+     UNION SELECT id FROM invitations WHERE email = (SELECT email FROM users WHERE id = $1) AND ${IS_PROVED}
      UNION SELECT id FROM invitations WHERE invited_by_user_id = $1))
    ORDER BY created_at DESC, id DESC LIMIT $2`,
 );

@@ -7,6 +7,17 @@ import { sessionActor } from '../sessions/session-schema.js';
 import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
 import { machineUserView } from '../users/user-schema.js';
 
+/**
+ * Maximum age of the sign-in or step-up for an export, in seconds.
+ * @example
+ * ```ts
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * kit.auth.authenticator.assertFresh(caller, EXPORT_MAX_AGE); // → undefined
+ * ```
+ */
+export const EXPORT_MAX_AGE = 900;
+
 /** Entries of the audit log in one document, the newest. */
 export const MAX_EXPORTED_ENTRIES = 5_000;
 /** Rows of any other list in one document, the newest. */

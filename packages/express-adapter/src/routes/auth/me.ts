@@ -1,4 +1,10 @@
-import { ownProfile, personalData, profilePatchInput, profileView } from '@latchkey/core/schemas';
+import {
+  EXPORT_MAX_AGE,
+  ownProfile,
+  personalData,
+  profilePatchInput,
+  profileView,
+} from '@latchkey/core/schemas';
 import { signedIn, signedInMember } from '../../callers/signed-in.js';
 import { route } from '../../http/route.js';
 
@@ -36,8 +42,8 @@ export const exportMe = route({
   description:
     'One document: profile, memberships, sessions, passkeys and second factors without their keys, devices, mails, invitations, changes of the address, and the audit entries about the user. Of long lists the newest rows are returned; `limits` and `isComplete` say so.',
   atMost: '10 an hour and user',
-  refusedWhileActing: true,
   caller: signedIn,
+  stepUp: { maxAge: EXPORT_MAX_AGE },
   reply: personalData,
   handle: ({ auth, caller, client }) => auth.personalData.export(caller, client),
 });

@@ -7,6 +7,7 @@ import { download } from '../download.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { Section } from '../ui/section.js';
+import { useGuarded } from '../ui/step-up.js';
 import { Table } from '../ui/table.js';
 import { dateTimeText } from '../ui/time.js';
 import { accountFailureText } from './failure-texts.js';
@@ -18,13 +19,14 @@ const KINDS = Object.keys(messages.kinds) as Kind[];
 
 /** What is kept about the user: asked for by a button, because the service limits how often it is created. */
 export function DataView(): VNode {
+  const guarded = useGuarded();
   const [data, setData] = useState<PersonalData>();
   const [notice, setNotice] = useState('');
   const create = async (): Promise<void> => {
     setNotice('');
-    const result = await client.request('GET', '/auth/me/export');
-    if (result.error) setNotice(accountFailureText(result.error));
-    else setData(result.data);
+    const { data: created, error } = await guarded(() => client.request('GET', '/auth/me/export'));
+    if (created) setData(created);
+    else if (error.code !== 'aborted') setNotice(accountFailureText(error));
   };
   return (
     <Section
