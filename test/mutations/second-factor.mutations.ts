@@ -9,7 +9,31 @@ const ACCESS = 'packages/core/src/access/access-service.ts';
 const DISTRUSTED =
   'What another person has set up with the password goes with the first proof of the mailbox that sets one, and with the undo of a change of the address if it was added since. A reset of a proved account keeps its apps.';
 
+const WRONG_CODES =
+  'Wrong codes in a row are counted for the account, wherever they are sent and on all replicas: the owner is mailed from the fifth on, once a day, and after 100 no code is compared until the owner has proved something else. A recovery code still works.';
+
 export const secondFactorMutations: readonly Mutation[] = [
+  {
+    promise: WRONG_CODES,
+    defect: 'codes are compared without end',
+    file: 'packages/core/src/factors/code-guesses.ts',
+    from: '>= MAX_WRONG_CODES_IN_A_ROW) throw',
+    to: '>= MAX_WRONG_CODES_IN_A_ROW * 100) throw',
+  },
+  {
+    promise: WRONG_CODES,
+    defect: 'a wrong code of a step-up is not committed',
+    file: 'packages/core/src/step-up/step-up-service.ts',
+    from: 'if (isRefused(spent)) return spent;',
+    to: 'if (isRefused(spent)) throw new OutdatedError();',
+  },
+  {
+    promise: WRONG_CODES,
+    defect: 'every wrong code is mailed',
+    file: 'packages/core/src/factors/wrong-code-repository.ts',
+    from: "<= now() - interval '1 day'",
+    to: '<= now()',
+  },
   {
     promise: DISTRUSTED,
     defect: 'the app of a stranger survives the proof of the mailbox',

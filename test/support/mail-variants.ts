@@ -35,6 +35,7 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
   factor_removed: ['Phone', unclear].map((factorName) => ({ payload: { ...ada, factorName } })),
   factors_reset: [{ payload: ada }],
   recovery_code_used: [0, 1, 9].map((codesLeft) => ({ payload: { ...ada, codesLeft } })),
+  wrong_codes: [{ payload: { ...ada, count: 5 } }],
   new_device: [
     { payload: { ...ada, device: 'Chrome on macOS', ipAddress: '203.0.113.7' } },
     { payload: { ...ada, device: null, ipAddress: null } },

@@ -10,6 +10,7 @@ import {
 import type { FactorStateQueries } from '../factors/factor-state-queries.js';
 import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
 import type { TotpRepository } from '../factors/totp-repository.js';
+import type { WrongCodeRepository } from '../factors/wrong-code-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -38,6 +39,7 @@ interface FactorAdministrationDeps {
   readonly recoveryCodes: RecoveryCodeRepository;
   readonly passkeys: PasskeyRemoval;
   readonly signInDevices: SignInDeviceRepository;
+  readonly wrongCodes: WrongCodeRepository;
   readonly factorStates: FactorStateQueries;
   readonly sessionRevoker: SessionRevoker;
   readonly staffStepUp: StaffStepUp;
@@ -151,6 +153,7 @@ export class FactorAdministration {
   async #removeAll(userId: string, trx: Transaction): Promise<ResetFactors['removed']> {
     await this.#deps.users.raiseFactorVersion(userId, trx);
     await this.#deps.signInDevices.forgetKnown(userId, trx);
+    await this.#deps.wrongCodes.clear(userId, trx);
     return {
       totp: await this.#deps.totp.removeAll(userId, trx),
       recoveryCodes: await this.#deps.recoveryCodes.removeAll(userId, trx),

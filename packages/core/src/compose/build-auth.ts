@@ -3,6 +3,7 @@ import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
 import type { AuthEvents } from '../audit/auth-events.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
+import { CodeGuesses } from '../factors/code-guesses.js';
 import { FactorRemoval } from '../factors/factor-removal.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
@@ -104,7 +105,8 @@ export async function buildAuth(
   const tokens = await buildTokens(settings, { ...clocks, logger });
   const signInPolicy = new SignInPolicy(settings.registration.emailVerification);
   const factorPolicy = buildFactorPolicy(settings);
-  const factorParts = buildFactorParts(settings, repositories, factorPolicy);
+  const guesses = new CodeGuesses({ ...repositories, notices });
+  const factorParts = buildFactorParts(settings, repositories, factorPolicy, guesses);
   const sessions = buildSessions(settings, {
     repositories,
     signInPolicy,
@@ -134,6 +136,7 @@ export async function buildAuth(
     ...repositories,
     ...limits,
     credentialStepUp,
+    guesses,
     passwords,
     policy,
     outbox,

@@ -1,4 +1,5 @@
 import { ValueCipher } from '../encryption/value-cipher.js';
+import type { CodeGuesses } from '../factors/code-guesses.js';
 import { FactorVerifier } from '../factors/factor-verifier.js';
 import { TotpEnroller } from '../factors/totp-enroller.js';
 import type { Observer } from '../kernel/observer.js';
@@ -49,6 +50,7 @@ export function buildFactorParts(
   settings: Settings,
   repositories: Repositories,
   policy: FactorPolicy,
+  guesses: CodeGuesses,
 ): FactorParts | undefined {
   const { encryptionKeys } = settings.secondFactor;
   const { mode } = policy;
@@ -63,7 +65,7 @@ export function buildFactorParts(
     mode,
     policy,
     cipher,
-    factorVerifier: new FactorVerifier({ ...repositories, cipher }),
+    factorVerifier: new FactorVerifier({ ...repositories, cipher, guesses }),
     requirement: new SecondFactorRequirement({ ...repositories, policy }),
   };
 }

@@ -1,3 +1,4 @@
+import type { CodeGuesses } from '../factors/code-guesses.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import type { SharedClock } from '../kernel/clock.js';
 import type { Observer } from '../kernel/observer.js';
@@ -18,6 +19,7 @@ import type { Repositories } from './repositories.js';
 interface PasskeysDeps {
   readonly repositories: Repositories;
   readonly signInPolicy: SignInPolicy;
+  readonly guesses: CodeGuesses;
   readonly ceremonies: Ceremonies;
   readonly passwords: PasswordConfirmation;
   readonly credentialStepUp: CredentialStepUp;

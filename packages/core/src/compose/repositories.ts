@@ -8,6 +8,7 @@ import { ChallengeRepository } from '../factors/challenge-repository.js';
 import { FactorStateQueries } from '../factors/factor-state-queries.js';
 import { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
 import { TotpRepository } from '../factors/totp-repository.js';
+import { WrongCodeRepository } from '../factors/wrong-code-repository.js';
 import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { InvitationQueries } from '../invitations/invitation-queries.js';
 import { InvitationRepository } from '../invitations/invitation-repository.js';
@@ -80,6 +81,7 @@ export function createRepositories(database: Database, events: AuthEvents) {
     totp: new TotpRepository(database),
     recoveryCodes: new RecoveryCodeRepository(database),
     challenges: new ChallengeRepository(database),
+    wrongCodes: new WrongCodeRepository(database),
     factorStates: new FactorStateQueries(database),
     signInDevices: new SignInDeviceRepository(database),
     resets: new PasswordResetRepository(database),

@@ -1,6 +1,8 @@
 import type { ValueCipher } from '../encryption/value-cipher.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
+import type { User } from '../users/user.js';
+import type { CodeGuesses } from './code-guesses.js';
 import type { RecoveryCodeRepository } from './recovery-code-repository.js';
 import { digestOfRecoveryCode } from './recovery-code.js';
 import { timeStepOf } from './totp-codes.js';
@@ -23,12 +25,13 @@ interface FactorVerifierDeps {
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
   readonly cipher: ValueCipher;
+  readonly guesses: CodeGuesses;
 }
 
 /**
  * Verifies and spends second factors. Each method runs within `trx`, or in a transaction of its own, and locks the row
- * of the user first: the transaction must not have locked memberships or sessions yet. It counts nothing: the caller
- * limits guesses.
+ * of the user first: the transaction must not have locked memberships or sessions yet. Wrong codes are counted for the account, in
+ * that transaction: commit it also if the code was wrong. The caller limits guesses of one session or sign-in.
  */
 export class FactorVerifier {
   readonly #deps: FactorVerifierDeps;
@@ -41,32 +44,37 @@ export class FactorVerifier {
    * Uses the code of an authenticator app. A code is accepted during its time step of 30 seconds and one step before
    * and after it, and each step once per user.
    * @returns undefined for a wrong code and for one that was used before.
-   * @throws AuthError `service_unavailable` when no secret of the user can be decrypted.
+   * @throws AuthError `service_unavailable` when no secret of the user can be decrypted, `rate_limited` after 100 wrong codes in
+   * a row.
    */
   useCode(userId: string, code: string, trx?: Transaction): Promise<UsedFactor | undefined> {
-    return this.#locked(userId, trx, async (inner) => {
-      const secrets = await this.#deps.totp.secretsOf(userId, inner);
-      const match = this.#match(userId, secrets, typedCode(code));
-      if (!match || !(await this.#deps.totp.use(match.id, userId, match.step, inner))) return undefined;
-      return { kind: 'totp', factorId: match.id };
-    });
+    return this.#locked(userId, trx, (user, inner) =>
+      this.#deps.guesses.run(user, inner, async () => {
+        const secrets = await this.#deps.totp.secretsOf(userId, inner);
+        const match = this.#match(userId, secrets, typedCode(code));
+        if (!match || !(await this.#deps.totp.use(match.id, userId, match.step, inner))) return undefined;
+        return { kind: 'totp' as const, factorId: match.id };
+      }),
+    );
   }
 
-  /** Uses a recovery code, once. Needs no key. @returns undefined for a code that is wrong or was used before. */
+  /** Uses a recovery code, once. Needs no key, and forgets the wrong codes of the account. @returns undefined for a code that is wrong or was used before. */
   useRecoveryCode(userId: string, code: string, trx?: Transaction): Promise<UsedFactor | undefined> {
-    return this.#locked(userId, trx, async (inner) => {
+    return this.#locked(userId, trx, async (_user, inner) => {
       const digest = digestOfRecoveryCode(code);
       if (!digest || !(await this.#deps.recoveryCodes.use(userId, digest, inner))) return undefined;
+      await this.#deps.guesses.forget(userId, inner);
       return { kind: 'recovery_code', codesLeft: await this.#deps.recoveryCodes.countUnused(userId, inner) };
     });
   }
 
   /**
-   * Returns the time step of a code for the secret of an enrolment; undefined for a wrong code and a step that was used
-   * before. @throws AuthError `service_unavailable` when the secret cannot be decrypted.
+   * Returns the time step of a code for the secret of an enrolment, of a user whose row the transaction has locked; undefined for a
+   * wrong code and a step that was used before.
+   * @throws AuthError `service_unavailable` when the secret cannot be decrypted, `rate_limited` after 100 wrong codes in a row.
    */
-  stepOf(userId: string, stored: StoredSecret, code: string): number | undefined {
-    return this.#match(userId, [stored], typedCode(code))?.step;
+  stepOf(user: User, stored: StoredSecret, code: string, trx: Transaction): Promise<number | undefined> {
+    return this.#deps.guesses.run(user, trx, () => this.#match(user.id, [stored], typedCode(code))?.step);
   }
 
   /**
@@ -94,11 +102,11 @@ export class FactorVerifier {
   async #locked<T>(
     userId: string,
     trx: Transaction | undefined,
-    work: (trx: Transaction) => Promise<T>,
-  ): Promise<T> {
-    const run = async (inner: Transaction): Promise<T> => {
-      await this.#deps.users.lock([userId], inner);
-      return work(inner);
+    work: (user: User, trx: Transaction) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const run = async (inner: Transaction): Promise<T | undefined> => {
+      const user = (await this.#deps.users.lock([userId], inner)).get(userId);
+      return user && work(user, inner);
     };
     return trx ? run(trx) : this.#deps.database.transaction(run);
   }

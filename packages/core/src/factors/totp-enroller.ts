@@ -83,7 +83,7 @@ export class TotpEnroller {
     const key = { id, userId: user.id, begunBy };
     const stored = await this.#deps.totp.findUnconfirmed(key, trx);
     if (!stored) throw factorNotFound();
-    const step = this.#deps.factorVerifier.stepOf(user.id, stored, code);
+    const step = await this.#deps.factorVerifier.stepOf(user, stored, code, trx);
     if (step === undefined) return undefined;
     await this.#assertBelowLimit(user.id, trx);
     await this.#deps.users.raiseFactorVersion(user.id, trx);

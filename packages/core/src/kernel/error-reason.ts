@@ -112,6 +112,7 @@ export const ERROR_REASONS = {
     'rate_limited',
     'account_wait',
     'code_limit_reached',
+    'codes_blocked',
     'confirmation_in_progress',
     'email_change_limit_reached',
     'export_limit_reached',

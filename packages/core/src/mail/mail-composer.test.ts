@@ -26,6 +26,7 @@ const PAYLOADS: MailPayloads = {
   factor_removed: { fullName: 'Ada Lovelace', factorName: 'Phone' },
   factors_reset: { fullName: 'Ada Lovelace' },
   recovery_code_used: { fullName: 'Ada Lovelace', codesLeft: 9 },
+  wrong_codes: { fullName: 'Ada Lovelace', count: 5 },
   invitation: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Analytical Engines' },
   password_reset: { userId: 'u-1', fullName: 'Ada Lovelace' },
   email_verification: { verificationId: 'v-1' },
@@ -45,6 +46,7 @@ const NOTICES = [
   'factor_removed',
   'factors_reset',
   'recovery_code_used',
+  'wrong_codes',
 ] as const;
 
 function queued<K extends MailKind>(kind: K, payload: MailPayloads[K] = PAYLOADS[kind]): QueuedMail {

@@ -16,6 +16,7 @@ import { pendingRegistrationMail } from './messages/pending-registration.js';
 import { recoveryCodeUsedMail } from './messages/recovery-code-used.js';
 import { registrationApprovedMail, registrationRejectedMail } from './messages/registration-decision.js';
 import { roleChangedMail } from './messages/role-changed.js';
+import { wrongCodesMail } from './messages/wrong-codes.js';
 
 /**
  * Every kind of mail: types, the worker's claims, filters and the names of the command line derive from this list. Mail
@@ -35,6 +36,7 @@ export const MAILS = [
   factorRemovedMail,
   factorsResetMail,
   recoveryCodeUsedMail,
+  wrongCodesMail,
   invitationMail,
   passwordResetMail,
   emailVerificationMail,

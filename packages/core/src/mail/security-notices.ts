@@ -5,7 +5,15 @@ import type { Outbox } from './outbox.js';
 /** The mails that `SECURITY_NOTICES` turns off. */
 type SecurityNotice = Extract<
   OutboxEntry,
-  { kind: 'role_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' | 'acted_for' }
+  {
+    kind:
+      | 'role_changed'
+      | 'factor_added'
+      | 'factor_removed'
+      | 'recovery_code_used'
+      | 'wrong_codes'
+      | 'acted_for';
+  }
 >;
 
 /** Notifies users of changes that concern the security of their account, unless the operator has turned that off. */

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { CodeGuesses } from '../factors/code-guesses.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -41,6 +42,7 @@ interface PasskeyLoginDeps {
   readonly users: UserRepository;
   readonly signInPolicy: SignInPolicy;
   readonly passkeys: PasskeyRepository;
+  readonly guesses: CodeGuesses;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
   readonly beforeHooks: BeforeHookRunner;
@@ -128,6 +130,7 @@ export class PasskeyLogin {
       return await this.#deps.database.transaction(async (trx) => {
         await this.#deps.users.lock([user.id], trx);
         if (!(await this.#deps.passkeys.recordUse(passkeyId, use, trx))) throw new Refusal('counter');
+        await this.#deps.guesses.forget(user.id, trx);
         return this.#deps.sessionCreator.create(signIn, client, trx);
       });
     } catch (error) {

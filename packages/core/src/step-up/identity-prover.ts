@@ -1,3 +1,4 @@
+import type { CodeGuesses } from '../factors/code-guesses.js';
 import type { FactorVerifier, UsedFactor } from '../factors/factor-verifier.js';
 import { recoveryCodeNotice } from '../factors/recovery-code-notice.js';
 import { AuthError } from '../kernel/auth-error.js';
@@ -16,6 +17,7 @@ export interface IdentityProverDeps {
   readonly passkeyStepUp: PasskeyStepUp | undefined;
   /** Undefined while second factors are off. */
   readonly factorVerifier: FactorVerifier | undefined;
+  readonly guesses: CodeGuesses;
   readonly notices: SecurityNotices;
 }
 
@@ -48,7 +50,11 @@ export class IdentityProver {
       acr: 'aal2',
       passwordHash: null,
       ceremonyBegunAt: begunAt,
-      spend: async (trx) => ((await passkeys.recordUse(proof, trx)) ? { passkeyId } : { refused: 'counter' }),
+      spend: async (trx) => {
+        if (!(await passkeys.recordUse(proof, trx))) return { refused: 'counter' };
+        await this.#deps.guesses.forget(caller.userId, trx);
+        return { passkeyId };
+      },
     };
   }
 

@@ -139,24 +139,30 @@ export class StepUpService {
   async #raised(attempt: Attempt, proof: IdentityProof): Promise<PreparedToken | undefined> {
     const isOneStatement = !proof.spend && !this.#deps.issuer.addsClaims;
     try {
-      return await (isOneStatement
+      const raised = await (isOneStatement
         ? this.#raise(attempt, proof, {})
         : this.#deps.database.transaction((trx) => this.#spendAndRaise(attempt, proof, trx)));
+      if (!isRefused(raised)) return raised;
+      attempt.reason = raised.refused;
+      return undefined;
     } catch (error) {
-      if (!(error instanceof NotRaisedError)) throw error;
-      if (!error.isOutdated) {
-        attempt.reason = error.reason;
-        return undefined;
-      }
+      if (!(error instanceof OutdatedError)) throw error;
       return this.#explain(attempt);
     }
   }
 
-  /** Locks the row of the user first, as everything does that changes what was verified. */
-  async #spendAndRaise(attempt: Attempt, proof: IdentityProof, trx: Transaction): Promise<PreparedToken> {
+  /**
+   * Locks the row of the user first, as everything does that changes what was verified. A proof that is refused is committed, too:
+   * a wrong code was counted for the account.
+   */
+  async #spendAndRaise(
+    attempt: Attempt,
+    proof: IdentityProof,
+    trx: Transaction,
+  ): Promise<PreparedToken | RefusedProof> {
     await this.#deps.users.lock([attempt.caller.userId], trx);
     const spent = (await proof.spend?.(trx)) ?? {};
-    if (isRefused(spent)) throw new NotRaisedError(false, spent.refused);
+    if (isRefused(spent)) return spent;
     return this.#raise(attempt, proof, spent, trx);
   }
 
@@ -189,7 +195,7 @@ export class StepUpService {
       },
       trx,
     );
-    if (!claims) throw new NotRaisedError(true);
+    if (!claims) throw new OutdatedError();
     return this.#deps.issuer.prepare(claims);
   }
 
@@ -209,18 +215,8 @@ export class StepUpService {
   }
 }
 
-/** Rolls the transaction back in which a proof was to be spent. */
-class NotRaisedError extends Error {
-  /** True if the state that was verified no longer holds; false if the proof itself is worthless. */
-  readonly isOutdated: boolean;
-  readonly reason: string | undefined;
-
-  constructor(isOutdated: boolean, reason?: string) {
-    super(reason);
-    this.isOutdated = isOutdated;
-    this.reason = reason;
-  }
-}
+/** Rolls the transaction back in which a proof was spent, because the state that was verified no longer holds. */
+class OutdatedError extends Error {}
 
 /** @throws AuthError `validation_error` unless exactly one field is given. */
 function assertOne(proofs: object): void {

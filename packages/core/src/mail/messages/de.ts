@@ -14,6 +14,7 @@ import {
   passwordChangedTexts as passwordChanged,
   recoveryCodeTexts as recoveryCode,
   roleChangedTexts as roleChanged,
+  wrongCodesTexts as wrongCodes,
 } from './de/notices.js';
 import { approvalWaitingTexts as approvalWaiting, testMailTexts as testMail } from './de/operators.js';
 import {
@@ -45,6 +46,7 @@ export const de: Translation<typeof en> = {
   passkey,
   factor,
   recoveryCode,
+  wrongCodes,
   newDevice,
   actedFor,
   roleChanged,

@@ -14,6 +14,7 @@ import {
   passwordChangedTexts as passwordChanged,
   recoveryCodeTexts as recoveryCode,
   roleChangedTexts as roleChanged,
+  wrongCodesTexts as wrongCodes,
 } from './en/notices.js';
 import { approvalWaitingTexts as approvalWaiting, testMailTexts as testMail } from './en/operators.js';
 import {
@@ -43,6 +44,7 @@ export const en = {
   passkey,
   factor,
   recoveryCode,
+  wrongCodes,
   newDevice,
   actedFor,
   roleChanged,

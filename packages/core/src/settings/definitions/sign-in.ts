@@ -204,7 +204,7 @@ const mailDefinitions = [
     kind: boolean,
     default: 'true',
     description:
-      'Whether users are notified of a sign-in from a new device, when their role changes, when a second factor is added or removed, when a recovery code is used, and when an actor acts for them. While they are not, no devices are recorded.',
+      'Whether users are notified of a sign-in from a new device, when their role changes, when a second factor is added or removed, when a recovery code is used, when wrong codes are entered, and when an actor acts for them. While they are not, no devices are recorded.',
   }),
 ] as const;
 

@@ -18,7 +18,7 @@ const complete = route({
   tag: 'Sign-in',
   summary: 'Complete a sign-in with a second factor',
   description:
-    'Takes the challenge of the sign-in, and a code of an authenticator app or a recovery code. A challenge lasts five minutes, accepts five proofs, and ends when the account changes: 401, sign in again. After 20 wrong codes in an hour the account accepts recovery codes only: 429.',
+    'Takes the challenge of the sign-in, and a code of an authenticator app or a recovery code. A challenge lasts five minutes, accepts five proofs, and ends when the account changes: 401, sign in again. After 20 wrong codes in an hour, or 100 in a row, the account accepts recovery codes only: 429.',
   failures: [...SIGN_IN_FAILURES],
   limit: 'public-login',
   caller: anyone,

@@ -7,6 +7,7 @@ import type {
   passwordChangedTexts as englishPasswordChanged,
   recoveryCodeTexts as englishRecoveryCode,
   roleChangedTexts as englishRoleChanged,
+  wrongCodesTexts as englishWrongCodes,
 } from '../en/notices.js';
 import type { Translation } from '../translation.js';
 
@@ -64,6 +65,17 @@ export const recoveryCodeTexts: Translation<typeof englishRecoveryCode> = {
     'Wenn Sie das waren, erstellen Sie neue Wiederherstellungscodes, sobald nur noch wenige übrig sind, und richten Sie einen neuen zweiten Faktor ein, falls Sie den alten verloren haben.',
   wasNotYou:
     'Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort und Ihre Wiederherstellungscodes. Wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an.',
+};
+
+export const wrongCodesTexts: Translation<typeof englishWrongCodes> = {
+  subject: ({ product }) => `Für Ihr Konto bei ${product} wurden falsche Codes eingegeben`,
+  entered: ({ product, when }) =>
+    `Für Ihr Konto bei ${product} wurden falsche Codes einer Authenticator-App eingegeben, der letzte ${when}. So weit kommt nur, wer Ihr Passwort kennt oder ein Gerät verwendet, auf dem Sie angemeldet sind.`,
+  count: (count) => `Bisher waren ${count} nacheinander falsch.`,
+  wasYou:
+    'Wenn Sie das waren, prüfen Sie die Uhrzeit Ihres Geräts oder verwenden Sie einen Wiederherstellungscode. Nach 100 falschen Codes nacheinander wird kein Code mehr angenommen, bis Sie das Passwort zurücksetzen oder sich auf andere Weise anmelden.',
+  wasNotYou:
+    'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort oder fordern Sie auf der Anmeldeseite das Zurücksetzen an: Es beendet alle Sitzungen. Wenden Sie sich danach an Ihren Administrator.',
 };
 
 export const newDeviceTexts: Translation<typeof englishNewDevice> = {

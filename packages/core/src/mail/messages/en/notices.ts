@@ -63,6 +63,17 @@ export const recoveryCodeTexts = {
     'If it was not you, someone else knows your password and your recovery codes. Contact your administrator at once, and request a password reset on the sign-in page.',
 };
 
+export const wrongCodesTexts = {
+  subject: ({ product }: MessageFacts) => `Wrong codes were entered for your ${product} account`,
+  entered: ({ product, when }: MessageFacts) =>
+    `Wrong codes of an authenticator app were entered for your ${product} account, the last one ${when}. Only someone who knows your password, or uses a device on which you are signed in, gets that far.`,
+  count: (count: number) => `${count} in a row were wrong so far.`,
+  wasYou:
+    'If this was you, check the time of your device, or use a recovery code. After 100 wrong codes in a row no code is accepted until you reset the password or sign in in another way.',
+  wasNotYou:
+    'If it was not you, change your password now, or request a password reset on the sign-in page: it ends all sessions. Then contact your administrator.',
+};
+
 export const newDeviceTexts = {
   subject: ({ product }: MessageFacts) => `New sign-in to your ${product} account`,
   /** The description of the device is empty, or stands in parentheses. */

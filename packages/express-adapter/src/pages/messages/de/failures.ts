@@ -54,6 +54,8 @@ export const failureMessages: Translation<typeof english> = {
       : (OTHER[code] ?? 'Das hat nicht funktioniert. Bitte versuchen Sie es erneut.'),
   tooManyCodes: (seconds) =>
     `Zu viele falsche Codes. Verwenden Sie einen Wiederherstellungscode oder warten Sie ${duration(seconds)}.`,
+  codesBlocked:
+    'Zu viele falsche Codes. Verwenden Sie einen Wiederherstellungscode oder einen Passkey, oder setzen Sie Ihr Passwort zurück.',
   tooManyAttempts: (seconds) =>
     `Zu viele Versuche. Bitte warten Sie ${duration(seconds)} und versuchen Sie es erneut.`,
   wait: (seconds) => `Bitte warten Sie ${duration(seconds)} und versuchen Sie es erneut.`,

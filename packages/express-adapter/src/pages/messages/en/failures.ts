@@ -31,6 +31,7 @@ export const failureMessages = {
   other: (_code: string, _reason: string, message: string): string => message,
   tooManyCodes: (seconds: number): string =>
     `Too many wrong codes. Use a recovery code, or wait ${duration(seconds)}.`,
+  codesBlocked: 'Too many wrong codes. Use a recovery code or a passkey, or reset your password.',
   tooManyAttempts: (seconds: number): string =>
     `Too many attempts. Please wait ${duration(seconds)} and try again.`,
   wait: (seconds: number): string => `Please wait ${duration(seconds)} and try again.`,

@@ -62,6 +62,7 @@ export const mailKindMessages: Translation<typeof englishMailKinds> = {
   registration_approved: 'Registrierung freigegeben',
   registration_rejected: 'Registrierung abgelehnt',
   role_changed: 'Rolle geändert',
+  wrong_codes: 'Falsche Codes',
 };
 
 export const endMessages: Translation<typeof englishEnds> = {

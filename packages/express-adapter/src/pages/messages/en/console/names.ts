@@ -56,6 +56,7 @@ export const mailKindMessages: Record<string, string> = {
   registration_approved: 'Registration approved',
   registration_rejected: 'Registration rejected',
   role_changed: 'Role changed',
+  wrong_codes: 'Wrong codes',
 };
 
 /** Reasons of the end of a session. */
