@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REVOKE_REASONS, type RevokeReason } from '../../packages/core/src/sessions/session.js';
 import { mintActing } from '../support/acting.js';
+import { enrol } from '../support/authenticator-app.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
 import { takeApart } from '../support/forged-token.js';
 import {
@@ -59,6 +60,7 @@ const WAYS: Record<RevokeReason, (user: SignedInTestUser) => Promise<unknown>> =
     await rotated(service, refreshToken);
     return refresh(service, refreshToken);
   },
+  factor_added: async (user) => enrol(service, (await service.signIn(user)).accessToken),
   factors_reset: ({ id }) =>
     service.machine('DELETE', `/internal/admin/users/${id}/factors`, { body: { reason: 'lost phone' } }),
   erased: ({ id }) =>

@@ -12,7 +12,24 @@ const DISTRUSTED =
 const WRONG_CODES =
   'Wrong codes in a row are counted for the account, wherever they are sent and on all replicas: the owner is mailed from the fifth on, once a day, and after 100 no code is compared until the owner has proved something else. A recovery code still works.';
 
+const FIRST =
+  'The first second factor of a user ends their other sessions with one factor, at once and in the feed, and a change of the address that one of them requested. The session that adds it goes on.';
+
 export const secondFactorMutations: readonly Mutation[] = [
+  {
+    promise: FIRST,
+    defect: 'sessions from before the factor go on',
+    file: 'packages/core/src/sessions/first-factor.ts',
+    from: 'if (!isFirst ||',
+    to: 'if (isFirst ||',
+  },
+  {
+    promise: FIRST,
+    defect: 'a change of address from before the factor goes on',
+    file: 'packages/core/src/sessions/first-factor.ts',
+    from: '    await this.#deps.emailChanges.endPending(userId, trx, sessionId);\n',
+    to: '',
+  },
   {
     promise: WRONG_CODES,
     defect: 'codes are compared without end',

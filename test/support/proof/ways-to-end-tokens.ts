@@ -3,6 +3,7 @@ import { uuidv7 as newId } from 'uuidv7';
 import { digestOf } from '../../../packages/core/src/kernel/secret.js';
 import type { RevokeReason } from '../../../packages/core/src/sessions/session.js';
 import type { Answer } from '../api-client.js';
+import { AuthenticatorApp } from '../authenticator-app.js';
 import { takeApart } from '../forged-token.js';
 import type { Replicas, Tokens } from '../replicas.js';
 import type { TestUser } from '../test-users.js';
@@ -58,6 +59,16 @@ function revokingSessions(replicas: Replicas): Record<RevokeReason, WayToEnd> {
       return (await change(replicas, turn, signIn.data.accessToken, user.password)).status;
     },
     password_reset: (user, turn) => resetPassword(replicas, user, turn),
+    factor_added: async (user, turn) => {
+      const body = { email: user.email, password: user.password };
+      const { data } = await post(replicas, turn, '/auth/login', { body });
+      const token = data.accessToken;
+      const begun = await post(replicas, turn, '/auth/factors/totp', { token });
+      const { id = '', secret = '' } = begun.data as unknown as Record<string, string>;
+      const code = new AuthenticatorApp(secret).codeAt(0);
+      return (await post(replicas, turn, `/auth/factors/totp/${id}/confirm`, { token, body: { code } }))
+        .status;
+    },
     factors_reset: async ({ id }, turn) => {
       const path = `/internal/admin/users/${id}/factors`;
       return (await replicas.machine(turn, 'DELETE', path, { body: { reason: 'lost phone' } })).status;

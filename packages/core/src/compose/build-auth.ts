@@ -29,11 +29,13 @@ import { AccountTraces } from '../rate-limits/account-traces.js';
 import { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import { ServiceTokenService } from '../service-tokens/service-token-service.js';
 import { CredentialStepUp } from '../sessions/credential-step-up.js';
+import { FirstFactor } from '../sessions/first-factor.js';
 import { ProfileService } from '../sessions/profile-service.js';
 import { SessionService } from '../sessions/session-service.js';
 import { noSecondFactor, type SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import type { Settings } from '../settings/settings.js';
 import { DatabaseClock } from '../storage/database-clock.js';
+import type { Transaction } from '../storage/database.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
 import type { Auth, AuthFacts } from './auth.js';
 import { buildAccess, kindOfEntitlements, openEntitlements, type AccessOptions } from './build-access.js';
@@ -126,16 +128,15 @@ export async function buildAuth(
   const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker, factorRemoval });
   const invitations = buildInvitations(settings, repositories, outbox);
   const { openInvitations } = invitations;
-  const credentialStepUp = new CredentialStepUp({
-    ...repositories,
-    hasFactor: async (userId, trx) =>
-      factorPolicy.hasFactor(await repositories.factorStates.read(userId, trx)),
-    clock,
-  });
+  const hasFactor = async (userId: string, trx?: Transaction): Promise<boolean> =>
+    factorPolicy.hasFactor(await repositories.factorStates.read(userId, trx));
+  const credentialStepUp = new CredentialStepUp({ ...repositories, hasFactor, clock });
+  const firstFactor = new FirstFactor({ ...repositories, hasFactor, sessionRevoker });
   const shared = {
     ...repositories,
     ...limits,
     credentialStepUp,
+    firstFactor,
     guesses,
     passwords,
     policy,

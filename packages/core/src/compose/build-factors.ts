@@ -13,6 +13,7 @@ import { FactorService } from '../second-factor/factor-service.js';
 import { SecondFactorRequirement } from '../second-factor/second-factor-requirement.js';
 import { SecondFactorSignIn } from '../second-factor/second-factor-sign-in.js';
 import type { CredentialStepUp } from '../sessions/credential-step-up.js';
+import type { FirstFactor } from '../sessions/first-factor.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { SecondFactorMode } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
@@ -73,6 +74,7 @@ export function buildFactorParts(
 interface FactorsDeps {
   readonly repositories: Repositories;
   readonly credentialStepUp: CredentialStepUp;
+  readonly firstFactor: FirstFactor;
   readonly confirmations: ConfirmationService;
   readonly throttle: AccountThrottle;
   readonly sessionCreator: SessionCreator;

@@ -10,6 +10,7 @@ import { PasskeyService } from '../passkeys/passkey-service.js';
 import { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
 import { RelyingParty } from '../passkeys/relying-party.js';
 import type { CredentialStepUp } from '../sessions/credential-step-up.js';
+import type { FirstFactor } from '../sessions/first-factor.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { PasskeySettings } from '../settings/settings.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
@@ -23,6 +24,7 @@ interface PasskeysDeps {
   readonly ceremonies: Ceremonies;
   readonly passwords: PasswordConfirmation;
   readonly credentialStepUp: CredentialStepUp;
+  readonly firstFactor: FirstFactor;
   readonly sessionCreator: SessionCreator;
   readonly beforeHooks: BeforeHookRunner;
   readonly outbox: Outbox;

@@ -6,6 +6,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import { deviceNameOf } from '../sessions/device-name.js';
+import type { FirstFactor } from '../sessions/first-factor.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -38,6 +39,7 @@ interface PasskeyRegistrationDeps {
   readonly passkeys: PasskeyRepository;
   readonly passwords: PasswordConfirmation;
   readonly credentialStepUp: CredentialStepUp;
+  readonly firstFactor: FirstFactor;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
   readonly outbox: Outbox;
@@ -75,7 +77,8 @@ export class PasskeyRegistration {
   }
 
   /**
-   * Completes a ceremony: stores the passkey and notifies its owner by mail.
+   * Completes a ceremony: stores the passkey and notifies its owner by mail. If it is the first factor of the user, their other
+   * sessions with one factor end.
    * @throws AuthError `validation_error`, `reauthentication_required` for a user with a second factor who did not prove it
    * lately, which does not spend the ceremony; `unauthorized` for a response that does not verify, `conflict` for a
    * credential that is registered already and for one too many, `service_unavailable` without the ephemeral store.
@@ -116,19 +119,24 @@ export class PasskeyRegistration {
     credential: NewCredential,
     client: ClientInfo,
   ): Promise<Passkey> {
+    const { userId, sessionId } = caller;
     const stored = await this.#deps.database.transaction(async (trx) => {
       const user = await this.#lockCaller(caller, trx);
-      const passkey = await this.#insert(user.id, name, credential, trx);
-      await this.#record(caller, client, { outcome: 'success', details: { passkeyId: passkey.id } }, trx);
+      const result = await this.#deps.firstFactor.adding({ userId, sessionId, client }, trx, () =>
+        this.#insert(userId, name, credential, trx),
+      );
+      const details = { passkeyId: result.added.id };
+      await this.#record(caller, client, { outcome: 'success', details }, trx);
       await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_added',
         recipient: user.email,
         payload: { fullName: user.fullName, passkeyName: name },
       });
-      return passkey;
+      return result;
     });
+    await this.#deps.firstFactor.announce(stored.endedIds);
     this.#deps.outbox.wake();
-    return stored;
+    return stored.added;
   }
 
   async #lockCaller(caller: SignedInUser, trx: Transaction): Promise<User> {

@@ -21,6 +21,7 @@ import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { CredentialStepUp } from '../sessions/credential-step-up.js';
+import type { FirstFactor } from '../sessions/first-factor.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -45,6 +46,7 @@ interface FactorServiceDeps {
   readonly policy: FactorPolicy;
   readonly confirmations: Confirmations;
   readonly credentialStepUp: CredentialStepUp;
+  readonly firstFactor: FirstFactor;
   readonly notices: SecurityNotices;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
@@ -88,7 +90,8 @@ export class FactorService {
   }
 
   /**
-   * Adds an authenticator app by a code of it. With the first one come recovery codes. The user is notified by mail.
+   * Adds an authenticator app by a code of it. With the first one come recovery codes. The user is notified by mail. If it is the
+   * first factor of the user, their other sessions with one factor end.
    * Wrong codes count for the caller's session.
    * @throws AuthError `validation_error`, `unauthorized` for a wrong code, `not_found` for an app that this session did
    * not begin to add or that has expired, `reauthentication_required`, `conflict`, `rate_limited`, `session_revoked`,
@@ -107,17 +110,20 @@ export class FactorService {
     const confirmed = await this.#deps.confirmations.run(confirmation, () =>
       this.#deps.database.transaction(async (trx) => {
         const user = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
-        const { sessionId } = caller;
-        return this.#deps.enroller.confirm(
-          { user, begunBy: sessionId, client, sessionId },
-          { id, code },
+        const { userId, sessionId } = caller;
+        const { added, endedIds } = await this.#deps.firstFactor.adding(
+          { userId, sessionId, client },
           trx,
+          () =>
+            this.#deps.enroller.confirm({ user, begunBy: sessionId, client, sessionId }, { id, code }, trx),
         );
+        return added && { added, endedIds };
       }),
     );
     if (!confirmed) throw AuthError.unauthorized('The code is wrong or was used before.', 'code_wrong');
+    await this.#deps.firstFactor.announce(confirmed.endedIds);
     this.#deps.outbox.wake();
-    return confirmed;
+    return confirmed.added;
   }
 
   /**

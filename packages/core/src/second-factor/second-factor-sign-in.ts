@@ -19,6 +19,7 @@ import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { fieldError } from '../kernel/validation-error.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
+import type { FirstFactor } from '../sessions/first-factor.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Transaction } from '../storage/database.js';
 import { challengeInvalid, type ChallengedSignIn } from './challenged-sign-in.js';
@@ -28,6 +29,7 @@ interface SecondFactorSignInDeps {
   readonly challengedSignIn: ChallengedSignIn;
   readonly factorVerifier: FactorVerifier;
   readonly enroller: TotpEnroller;
+  readonly firstFactor: FirstFactor;
   readonly notices: SecurityNotices;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
@@ -87,7 +89,8 @@ export class SecondFactorSignIn {
   }
 
   /**
-   * Confirms the new factor, and creates the session of the sign-in. Other challenges of the user end.
+   * Confirms the new factor, and creates the session of the sign-in. Other challenges of the user end, and their sessions with one
+   * factor.
    * @throws AuthError `validation_error`, `unauthorized` for a wrong code and for a challenge that cannot be answered any
    * more, `not_found` for a factor that this sign-in did not begin, `rate_limited`, `service_unavailable`.
    */
@@ -102,12 +105,19 @@ export class SecondFactorSignIn {
         {
           kind: 'enrolment',
           enrols: true,
-          accept: ({ id: begunBy, user }, trx) =>
-            this.#deps.enroller.confirm({ user, begunBy, client }, { id, code }, trx),
+          accept: async ({ id: begunBy, user }, trx) => {
+            const { added, endedIds } = await this.#deps.firstFactor.adding(
+              { userId: user.id, client },
+              trx,
+              () => this.#deps.enroller.confirm({ user, begunBy, client }, { id, code }, trx),
+            );
+            return added && { ...added, endedIds };
+          },
           detailsOf: ({ factor }) => ({ factorId: factor.id }),
         },
         client,
       );
+      await this.#deps.firstFactor.announce(accepted.endedIds);
       this.#deps.outbox.wake();
       return { ...tokens, recoveryCodes: accepted.recoveryCodes ?? [] };
     });

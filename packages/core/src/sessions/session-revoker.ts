@@ -88,6 +88,18 @@ export class SessionRevoker {
   }
 
   /**
+   * Revokes the sessions of a user with one factor, as part of a transaction that has locked the user; call `markRevoked` after its
+   * commit. Writes no audit row if there are none.
+   * @returns the ids of the active sessions that were revoked.
+   */
+  async revokeOneFactorWithin(target: SessionsToRevoke, trx: Transaction): Promise<string[]> {
+    const { userId, exceptSessionId, reason } = target;
+    const revoked = await this.#deps.trees.revokeOneFactorOf(userId, reason, exceptSessionId, trx);
+    if (revoked.any) await this.#record(target, { subjectUserId: userId }, revoked, trx);
+    return revoked.activeIds;
+  }
+
+  /**
    * Revokes one session and its descendants as part of a transaction; call `markRevoked` after its commit.
    * Locks the row of the user first, so the transaction must not have locked memberships or sessions yet.
    * @returns the ids of the active sessions that were revoked; none if the session was revoked before.

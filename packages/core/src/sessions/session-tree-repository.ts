@@ -1,6 +1,7 @@
 import type { ActingParty } from '../kernel/acting-party.js';
 import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
 import { toActingParty, type ActingColumns } from './acting.js';
+import { sessionLevel } from './session-level.js';
 import type { PresentedToken } from './session-repository.js';
 import type { RevokeReason } from './session.js';
 
@@ -85,6 +86,28 @@ const REVOKE_ALL_BUT_PATH = statement(
      SELECT id FROM sessions WHERE user_id = $1 AND NOT is_revoked AND id NOT IN (SELECT id FROM kept)
      UNION ALL
      SELECT id FROM sessions WHERE acting_user_id = $1 AND acting_session_id NOT IN (SELECT id FROM kept)))
+   RETURNING ${REVOKED_COLUMNS}`,
+);
+
+/** The sessions of a user with one factor, with their descendants, but not a session and its ancestors. */
+const REVOKE_ONE_FACTOR = statement(
+  'session_revoke_one_factor',
+  `WITH RECURSIVE kept AS (
+     SELECT id, parent_session_id FROM sessions WHERE id = $3 AND user_id = $1
+     UNION
+     SELECT parent.id, parent.parent_session_id FROM sessions parent JOIN kept ON parent.id = kept.parent_session_id
+   ), tree AS (
+     SELECT s.id FROM sessions s
+     WHERE s.user_id = $1 AND NOT s.is_revoked AND ${sessionLevel('s')} = 'aal1' AND s.id NOT IN (SELECT id FROM kept)
+     UNION
+     SELECT child.id FROM tree CROSS JOIN LATERAL (
+       SELECT id FROM sessions WHERE parent_session_id = tree.id
+       UNION ALL
+       SELECT id FROM sessions WHERE acting_session_id = tree.id
+     ) AS child
+   )
+   UPDATE sessions s SET ${SET_REVOKED} = $2
+   FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
    RETURNING ${REVOKED_COLUMNS}`,
 );
 
@@ -176,6 +199,16 @@ export class SessionTreeRepository {
     return exceptSessionId === undefined
       ? this.#revoke(REVOKE_ALL, [userId, reason], trx)
       : this.#revoke(REVOKE_ALL_BUT_PATH, [userId, reason, exceptSessionId], trx);
+  }
+
+  /** Revokes the sessions of a user with one factor, but not this one and its ancestors. */
+  revokeOneFactorOf(
+    userId: string,
+    reason: RevokeReason,
+    exceptSessionId: string | undefined,
+    trx: Transaction,
+  ): Promise<RevokedSessions> {
+    return this.#revoke(REVOKE_ONE_FACTOR, [userId, reason, exceptSessionId ?? null], trx);
   }
 
   /**

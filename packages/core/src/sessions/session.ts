@@ -23,6 +23,7 @@ export const REVOKE_REASONS = [
   'email_changed',
   'email_change_undone',
   'factors_reset',
+  'factor_added',
   'role_changed',
   'erased',
 ] as const;

@@ -196,11 +196,11 @@ export class EmailChangeRepository {
     return rows.map((row) => ({ id: row.id, newEmail: row.new_email, oldEmail: row.old_email }));
   }
 
-  /** Ends the pending change of a user, sent or not yet sent. */
-  async endPending(userId: string, trx: Transaction): Promise<void> {
-    await trx('email_changes')
-      .where({ user_id: userId, ended_at: null, confirmed_at: null })
-      .update({ ended_at: trx.raw('now()') });
+  /** Ends the pending change of a user, sent or not yet sent, unless this session has requested it. */
+  async endPending(userId: string, trx: Transaction, exceptSessionId?: string): Promise<void> {
+    const pending = trx('email_changes').where({ user_id: userId, ended_at: null, confirmed_at: null });
+    if (exceptSessionId !== undefined) void pending.whereNot('session_id', exceptSessionId);
+    await pending.update({ ended_at: trx.raw('now()') });
   }
 
   /** Ends the pending change of a user and every link that undoes an earlier one, with the reservations. */

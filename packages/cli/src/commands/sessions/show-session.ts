@@ -84,6 +84,7 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   refresh_reuse: 'a refresh token was used twice, perhaps stolen',
   confirmation_failed: 'too many wrong attempts at the current password or a code',
   factors_reset: 'the second factors of the user were removed',
+  factor_added: 'the first second factor of the user was added elsewhere',
   role_changed: 'the role of the user, or of who acted for them, was changed',
   erased: 'the personal data of the user was erased',
   email_changed: 'the email address was changed',

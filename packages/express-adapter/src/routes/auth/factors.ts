@@ -55,7 +55,7 @@ const confirm = route({
   tag: 'Second factor',
   summary: 'Add an authenticator app',
   description:
-    'Takes a code of the app. The first app comes with recovery codes, which are shown this once. Ten wrong codes in a row end the session.',
+    'Takes a code of the app. The first app comes with recovery codes, which are shown this once. The first second factor of a user ends their other sessions with one factor. Ten wrong codes in a row end the session.',
   failures: ['not_found', 'conflict'],
   limit: 'public-login',
   caller: signedIn,

@@ -60,7 +60,7 @@ const registrationVerify = route({
   tag: 'Passkeys',
   summary: 'Add a passkey',
   description:
-    'Takes the credential that the browser returned. 409 for a passkey that is already registered, and for more than twenty.',
+    'Takes the credential that the browser returned. The first second factor of a user ends their other sessions with one factor. 409 for a passkey that is already registered, and for more than twenty.',
   failures: ['conflict'],
   refusedWhileActing: true,
   caller: signedIn,

@@ -41,6 +41,7 @@ export function AddPasskeyDialog({ onDone, onClose }: AddPasskeyDialogProps): VN
   return (
     <Dialog title={messages.addPasskey} onClose={onClose}>
       <p class="dialog-text">{messages.addPasskeyLead}</p>
+      <p class="dialog-text">{messages.firstFactor}</p>
       <Form form={form} label={messages.addPasskey}>
         <input type="text" name="username" autocomplete="username" value={email} readOnly hidden />
         <Field

@@ -38,6 +38,7 @@ export function EnrolDialog({ enrolment, onDone, onClose }: EnrolDialogProps): V
   return (
     <Dialog title={messages.scanTitle} onClose={onClose}>
       <p class="dialog-text">{messages.scan}</p>
+      <p class="dialog-text">{messages.firstFactor}</p>
       <QrCode svg={enrolment.qrSvg} />
       <p class="dialog-text">{messages.key}</p>
       <Secret {...enrolment} />

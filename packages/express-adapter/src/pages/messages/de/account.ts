@@ -126,6 +126,7 @@ export const securityMessages: Translation<typeof englishSecurity> = {
   appName: 'Authenticator-App',
   appAdded: 'Die Authenticator-App ist hinzugefügt.',
   scanTitle: 'Dieses Konto zur App hinzufügen',
+  firstFactor: 'Wenn Sie noch keinen zweiten Faktor haben, werden Sie auf Ihren anderen Geräten abgemeldet.',
   scan: 'Scannen Sie den QR-Code mit Ihrer Authenticator-App.',
   qrCode: 'QR-Code für Ihre Authenticator-App',
   key: 'Sie können ihn nicht scannen? Geben Sie diesen Schlüssel in der App ein, oder öffnen Sie die App, wenn sie auf diesem Gerät ist.',

@@ -115,6 +115,7 @@ export const securityMessages = {
   appName: 'Authenticator app',
   appAdded: 'The authenticator app is added.',
   scanTitle: 'Add this account to your app',
+  firstFactor: 'If you have no second factor yet, adding one signs you out on your other devices.',
   scan: 'Scan the QR code with your authenticator app.',
   qrCode: 'QR code for your authenticator app',
   key: "Can't scan it? Enter this key in the app, or open the app if it's on this device.",

@@ -80,6 +80,7 @@ export const endMessages: Translation<typeof englishEnds> = {
   email_changed: 'Adresse geändert',
   email_change_undone: 'Adressänderung rückgängig gemacht',
   factors_reset: 'zweite Faktoren zurückgesetzt',
+  factor_added: 'erster zweiter Faktor hinzugefügt',
   role_changed: 'Rolle geändert',
   erased: 'personenbezogene Daten gelöscht',
 };

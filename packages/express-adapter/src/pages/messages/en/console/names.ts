@@ -75,6 +75,7 @@ export const endMessages: Record<string, string> = {
   email_changed: 'address changed',
   email_change_undone: 'change of address undone',
   factors_reset: 'second factors reset',
+  factor_added: 'first second factor added',
   role_changed: 'role changed',
   erased: 'personal data erased',
 };

@@ -1,0 +1,67 @@
+import type { ClientInfo } from '../kernel/client-info.js';
+import type { Transaction } from '../storage/database.js';
+import type { EmailChangeRepository } from '../users/email-change-repository.js';
+import type { SessionRevoker } from './session-revoker.js';
+
+/** A second factor that is about to be added. */
+interface AddedFactor {
+  userId: string;
+  /** The session that adds it, which goes on; undefined if the sign-in is not complete. */
+  sessionId?: string;
+  client: ClientInfo;
+}
+
+interface FirstFactorDeps {
+  readonly sessionRevoker: SessionRevoker;
+  readonly emailChanges: EmailChangeRepository;
+  /** Returns whether the user can prove a second factor of any kind. */
+  readonly hasFactor: (userId: string, trx?: Transaction) => Promise<boolean>;
+}
+
+/**
+ * Adds factors in a transaction that has locked the row of the user. The first one of a user may be a reaction to a stolen password:
+ * it ends what was begun with the password alone, the sessions with one factor and a change of address that another one requested.
+ */
+export class FirstFactor {
+  readonly #deps: FirstFactorDeps;
+
+  constructor(deps: FirstFactorDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Adds a factor, and ends the other sessions if it is the first.
+   * @param add returns undefined if it added none.
+   * @returns its result, and the ids of the ended sessions: pass them to `announce` after the commit.
+   */
+  async adding<T>(
+    factor: AddedFactor,
+    trx: Transaction,
+    add: () => Promise<T>,
+  ): Promise<{ added: T; endedIds: readonly string[] }> {
+    const isFirst = !(await this.#deps.hasFactor(factor.userId, trx));
+    const added = await add();
+    if (!isFirst || added === undefined) return { added, endedIds: [] };
+    return { added, endedIds: await this.#endOthers(factor, trx) };
+  }
+
+  /** Makes guards with hints reject the ended sessions at once. */
+  announce(endedIds: readonly string[]): Promise<void> {
+    return this.#deps.sessionRevoker.markRevoked(endedIds);
+  }
+
+  async #endOthers({ userId, sessionId, client }: AddedFactor, trx: Transaction): Promise<string[]> {
+    await this.#deps.emailChanges.endPending(userId, trx, sessionId);
+    return this.#deps.sessionRevoker.revokeOneFactorWithin(
+      {
+        userId,
+        ...(sessionId !== undefined && { exceptSessionId: sessionId }),
+        reason: 'factor_added',
+        event: 'session_revoked',
+        actor: { kind: 'user', userId },
+        client,
+      },
+      trx,
+    );
+  }
+}
