@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVerifier } from '@latchkey/verifier';
+import { requireRole } from '@latchkey/verifier/express';
+import { mintActing } from '../support/acting.js';
 import {
   answerChallenge,
   AuthenticatorApp,
@@ -7,10 +10,12 @@ import {
   enrolledUser,
   signInWithCode,
 } from '../support/authenticator-app.js';
-import { signedInUser } from '../support/minted-token.js';
+import { startHostApp } from '../support/host-app.js';
+import { mintTokens, signedInUser } from '../support/minted-token.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
-import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
+import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { stepUp } from '../support/step-up-client.js';
 
 const MACHINE = { kind: 'machine', name: 'tests' } as const;
 
@@ -195,6 +200,93 @@ describe('SECOND_FACTOR=staff', () => {
   it('a session of staff with a factor has its rights', async () => {
     const { accessToken: token } = await enrolledUserOf(staff, 'PLATFORM_SUPERADMIN');
     expect((await staff.api('GET', '/internal/users', { token })).status).toBe(200);
+  });
+});
+
+describe('the role in access tokens', () => {
+  /** Returns the status of a route of another service that requires the role, and the role in the token. */
+  async function outsideOf(service: TestService, token: string): Promise<[number, unknown]> {
+    const { issuer, audience } = service.auth.settings.tokens;
+    const verifier = await createVerifier({
+      issuer,
+      audience,
+      url: service.url,
+      credential: { internalApiKey: INTERNAL_KEY },
+    });
+    const host = await startHostApp((app) => {
+      app.get('/reports', requireRole(verifier, 'PLATFORM_ADMIN'), (_request, response) => {
+        response.json({});
+      });
+    });
+    try {
+      const { status } = await host.client.send('GET', '/reports', { token });
+      return [status, claimsOf(token).globalRole];
+    } finally {
+      await host.stop();
+      verifier.close();
+    }
+  }
+  const LET_IN = [200, 'PLATFORM_ADMIN'];
+  const KEPT_OUT = [403, 'NONE'];
+
+  it('a session without the required factor has none, whatever it was opened by, and the service as before', async () => {
+    const { id, token, refreshToken } = await signedInUser(staff, { role: 'PLATFORM_ADMIN' });
+    const refreshed = await staff.api('POST', '/auth/refresh', { body: { refreshToken } });
+    const acting = await mintActing(staff, id);
+    for (const each of [token, refreshed.data.accessToken, acting.token]) {
+      expect(await outsideOf(staff, each)).toEqual(KEPT_OUT);
+      expect(await staff.api('GET', '/internal/users', { token: each })).toMatchObject({
+        status: 403,
+        code: 'second_factor_required',
+      });
+      const { data } = await staff.api('GET', '/auth/me', { token: each });
+      expect(data).toMatchObject({ globalRole: 'PLATFORM_ADMIN', roles: ['PLATFORM_ADMIN'] });
+    }
+  });
+
+  it('a user who is raised to staff has none before a factor', async () => {
+    const user = await staff.createUser();
+    const { refreshToken } = await staff.signIn(user);
+    await staff.machine('PATCH', `/internal/admin/users/${user.id}`, {
+      body: { globalRole: 'PLATFORM_ADMIN' },
+    });
+    const { data } = await staff.api('POST', '/auth/refresh', { body: { refreshToken } });
+    expect(await outsideOf(staff, data.accessToken)).toEqual(KEPT_OUT);
+  });
+
+  it('a session with a factor has it, and so has one that a step-up raises, also after a refresh', async () => {
+    const user = await enrolledUserOf(staff, 'PLATFORM_ADMIN');
+    expect(await outsideOf(staff, user.accessToken)).toEqual(LET_IN);
+    const weak = await mintTokens(staff, user.id);
+    const first = await stepUp(staff, weak.token, { password: user.password });
+    expect(await outsideOf(staff, first.data.accessToken)).toEqual(KEPT_OUT);
+    const second = await stepUp(staff, first.data.accessToken, { code: user.app.next() });
+    expect(await outsideOf(staff, second.data.accessToken)).toEqual(LET_IN);
+    const { data } = await staff.api('POST', '/auth/refresh', { body: { refreshToken: weak.refreshToken } });
+    expect(await outsideOf(staff, data.accessToken)).toEqual(LET_IN);
+  });
+
+  it('the next refresh removes it when the policy was switched on, and returns it when it was switched off', async () => {
+    const optional = await serviceForThisTest({ env: { SECOND_FACTOR: 'optional' } });
+    const { token, refreshToken } = await signedInUser(optional, { role: 'PLATFORM_ADMIN' });
+    expect(await outsideOf(optional, token)).toEqual(LET_IN);
+    const { databaseUrl } = optional;
+    const strict = await serviceForThisTest({ databaseUrl, env: { SECOND_FACTOR: 'staff' } });
+    const lowered = await strict.api('POST', '/auth/refresh', { body: { refreshToken } });
+    expect(await outsideOf(strict, lowered.data.accessToken)).toEqual(KEPT_OUT);
+    const raised = await optional.api('POST', '/auth/refresh', {
+      body: { refreshToken: lowered.data.refreshToken },
+    });
+    expect(await outsideOf(optional, raised.data.accessToken)).toEqual(LET_IN);
+  });
+
+  it('the claims of a host app are made from the role that the token has', async () => {
+    const service = await serviceForThisTest({
+      env: { SECOND_FACTOR: 'staff' },
+      extensions: { claims: ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' }) },
+    });
+    const { token } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+    expect(claimsOf(token)).toMatchObject({ isStaff: false, globalRole: 'NONE' });
   });
 });
 

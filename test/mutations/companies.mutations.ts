@@ -59,6 +59,7 @@ export const companiesMutations: readonly Mutation[] = [
     file: 'packages/core/src/invitations/invitation-service.ts',
     from: 'if (invitee) assertMayInviteAgain(current, invitee, offer);',
     to: 'if (invitee?.place?.isActive) assertMayInviteAgain(current, invitee, offer);',
+    to: 'if (invitee?.membership?.isActive) assertMayInviteAgain(current, invitee, offer);',
   },
   {
     promise: OFFER,

@@ -35,8 +35,8 @@ export const hostAppMutations: readonly Mutation[] = [
     promise: 'If a function of the app fails while a session is being created, no session remains.',
     defect: 'claims are asked for while the session is written',
     file: 'packages/core/src/sessions/token-issuer.ts',
-    from: '    return Object.assign({ claims: claimsFor(this.#claims, bearer) }, bearer);',
-    to: '    const claims = () => claimsFor(this.#claims, bearer);\n    return {\n      ...bearer,\n      get claims() {\n        return claims();\n      },\n    };',
+    from: '    token.claims = claimsFor(this.#rules.claims, token);\n    return token;',
+    to: '    const claims = () => claimsFor(this.#rules.claims, token);\n    return {\n      ...token,\n      get claims() {\n        return claims();\n      },\n    };',
   },
   {
     promise: 'Listeners receive committed events only, and cannot change a response.',

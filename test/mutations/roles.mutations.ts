@@ -15,6 +15,8 @@ export const roleMutations: readonly Mutation[] = [
     file: 'packages/core/src/users/authority.ts',
     from: 'RANK[one] > RANK[other]',
     to: 'RANK[one] >= RANK[other]',
+    from: 'return outranks(actorRole, targetRole);',
+    to: 'return !outranks(targetRole, actorRole);',
   },
   {
     promise:

@@ -3,6 +3,8 @@ import type { Mutation } from './mutation.js';
 const NEW_DEVICES =
   "A user learns of every sign-in from a new device, at most once a day: what the limit holds back is named in the next mail. A stranger's device does not pass for a known one after a reset of the password, and a client cannot choose the id by which it is recognized.";
 const COMPANY_DEMAND =
+  "A user learns of a sign-in from a new device, at most once a day. A stranger's device does not pass for a known one after a reset of the password, and a client cannot choose the id by which it is recognized.";
+const COMPANY_FACTOR =
   'In a company that requires a second factor, a session with one factor has no access and does nothing by its membership, also while the requirement cannot be known.';
 const ACCESS = 'packages/core/src/access/access-service.ts';
 
@@ -150,42 +152,50 @@ export const secondFactorMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Where staff must have a second factor, a platform role gives no rights to a session with one factor, whenever the role was given.',
+      'Where staff must have a second factor, a platform role gives no rights to a session with one factor, whenever the role was given, here or in a service that verifies its tokens.',
     defect: 'a platform role needs no second factor',
-    file: 'packages/core/src/sessions/authenticator.ts',
-    from: "|| acr === 'aal2') return;",
-    to: '|| acr !== undefined) return;',
+    file: 'packages/core/src/sessions/staff-level.ts',
+    from: "|| acr === 'aal2';",
+    to: '|| acr !== undefined;',
   },
   {
-    promise: COMPANY_DEMAND,
+    promise:
+      'Where staff must have a second factor, a platform role gives no rights to a session with one factor, whenever the role was given, here or in a service that verifies its tokens.',
+    defect: 'tokens have the role whatever the level of the session',
+    file: 'packages/core/src/sessions/token-issuer.ts',
+    from: "if (!hasStaffLevel(bearer, this.#rules)) token.globalRole = 'NONE';",
+    to: '',
+  },
+  {
+    promise: COMPANY_FACTOR,
     defect: 'the requirement of a company is ignored',
     file: ACCESS,
     from: "if (!requireSecondFactor || acr === 'aal2') return;",
     to: 'if (!requireSecondFactor || acr !== undefined) return;',
   },
   {
-    promise: COMPANY_DEMAND,
+    promise: COMPANY_FACTOR,
     defect: 'an unavailable core service requires nothing',
     file: ACCESS,
     from: 'fetch(companyId).catch(undefinedIfUnknown)',
     to: 'fetch(companyId).catch(() => undefined)',
   },
   {
-    promise: COMPANY_DEMAND,
+    promise: COMPANY_FACTOR,
     defect: 'administrators of a company act with one factor',
     file: 'packages/express-adapter/src/callers/company-admin.ts',
     from: 'allows({ ...administrator, membership: undefined });',
     to: 'allows({ ...administrator });',
   },
   {
-    promise: COMPANY_DEMAND,
+    promise: COMPANY_FACTOR,
     defect: 'inviters act with one factor',
     file: 'packages/core/src/invitations/invitation-service.ts',
     from: 'mayInvite({ ...inviter, membership: undefined });',
     to: 'mayInvite({ ...inviter });',
   },
   {
-    promise: COMPANY_DEMAND,
+    promise: COMPANY_FACTOR,
     defect: 'a session with one factor is handed on',
     file: 'packages/core/src/handoff/handoff-service.ts',
     from: '    await this.#deps.access.assertLevel(caller, companyId);\n',

@@ -5,6 +5,7 @@ import { isCompanyAdministrator, isPlatformAdministrator } from '../memberships/
 import { keyInput } from '../memberships/membership-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
 import type { CompanyMembership } from '../memberships/membership.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertMaySignIn, maySignIn, type SignInState } from '../users/user.js';
 import { reportOf, type AccessReport } from './access-report.js';
@@ -46,7 +47,7 @@ export type HolderFilter = <Candidate extends ModuleCandidate>(
 interface AccessServiceDeps {
   readonly entitlements: EntitlementSource;
   /** False without a source of entitlements: then no company can require anything. */
-  readonly companiesDemand: boolean;
+  readonly companiesRequire: boolean;
   readonly rules: ModuleRuleRepository;
   readonly users: UserRepository;
   readonly memberships: MembershipRepository;
@@ -82,10 +83,10 @@ export class AccessService {
    * their membership requires it; a company that is not known requires nothing.
    * @throws AuthError `second_factor_required`, `service_unavailable` while the requirement cannot be known.
    */
-  async assertLevel(session: Pick<AccessSubject, 'acr'>, companyId: string): Promise<void> {
+  async assertLevel(session: { acr?: AuthenticationLevel }, companyId: string): Promise<void> {
     companyId = checkId(companyId, 'companyId');
     // Two factors meet every requirement, so nothing depends on the entitlements.
-    if (session.acr === 'aal2' || !this.#deps.companiesDemand) return;
+    if (session.acr === 'aal2' || !this.#deps.companiesRequire) return;
     const entitlements = await this.#deps.entitlements.fetch(companyId).catch(undefinedIfUnknown);
     if (entitlements) assertLevelFor(session, entitlements);
   }

@@ -30,7 +30,7 @@ export function buildAccess(
   return new AccessService({
     ...repositories,
     entitlements: openEntitlements(coreService, { entitlements, observer, tracer }),
-    companiesDemand: kindOfEntitlements(coreService, entitlements) !== 'none',
+    companiesRequire: kindOfEntitlements(coreService, entitlements) !== 'none',
     shadow: new ShadowComparison(logger),
   });
 }

@@ -51,7 +51,7 @@ export function buildSessions(settings: Settings, deps: SessionsDeps) {
   const lifetimes = { idle, absolute };
   const cache = new SessionCache(store, { ttl: cacheTtl, key: hintKey, clock: sharedClock });
   const uses = new LastUsedRecorder(repositories.sessions, logger);
-  const issuer = new TokenIssuer(accessTokens, refreshTokens, deps.claims);
+  const issuer = new TokenIssuer(accessTokens, refreshTokens, deps);
   const shared = { ...repositories, sessionRevoker, issuer, refreshTokens };
   const devices = new SignInDevices(deps.notices);
   const sessionCreator = new SessionCreator({

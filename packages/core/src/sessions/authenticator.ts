@@ -4,13 +4,13 @@ import type { Clock } from '../kernel/clock.js';
 import type { Memberships } from '../memberships/membership.js';
 import type { VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
-import { isStaff } from '../users/authority.js';
 import type { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 import { assertSessionActive } from './session-status.js';
 import type { Principal, SignedInMember, SignedInUser } from './session.js';
 import { assertFactors, assertFreshSignIn, type SignInFacts } from './sign-in-freshness.js';
+import { hasStaffLevel } from './staff-level.js';
 
 interface AuthenticatorDeps {
   readonly accessTokens: AccessTokens;
@@ -101,7 +101,7 @@ export class Authenticator {
    * @throws AuthError `second_factor_required`.
    */
   assertStaffLevel({ globalRole, acr }: Pick<Principal, 'globalRole' | 'acr'>): void {
-    if (!this.#deps.staffNeedsSecondFactor || !isStaff(globalRole) || acr === 'aal2') return;
+    if (hasStaffLevel({ globalRole, acr }, this.#deps)) return;
     throw new AuthError('second_factor_required', 'Sign in with a second factor to use your platform role.');
   }
 

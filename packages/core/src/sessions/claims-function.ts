@@ -10,14 +10,15 @@ import { PASSWORD_METHODS } from './authentication-methods.js';
  * @example
  * ```ts
  * const tierOf = ({ globalRole, acr }: ClaimsSubject): string =>
- *   globalRole === 'NONE' ? 'customer' : acr === 'aal2' ? 'staff' : 'restricted staff';
+ *   globalRole === 'NONE' ? 'customer' : acr === 'aal2' ? 'trusted staff' : 'staff';
  * const about = { userId: crypto.randomUUID(), sessionId: crypto.randomUUID(), authTime: 1_700_000_000 };
- * tierOf({ ...about, globalRole: 'PLATFORM_ADMIN', amr: ['pwd'], acr: 'aal1' }); // → 'restricted staff'
+ * tierOf({ ...about, globalRole: 'PLATFORM_ADMIN', amr: ['pwd'], acr: 'aal1' }); // → 'staff'
  * ```
  */
 export interface ClaimsSubject {
   userId: string;
   sessionId: string;
+  /** As in the token: `NONE` while the session may not use the role, because staff must sign in with a second factor. */
   globalRole: GlobalRole;
   /** Time of the sign-in, seconds since the epoch. */
   authTime: number;

@@ -1,41 +1,52 @@
 import type { AccessTokenClaims } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
-import type { ExtraClaims } from '../tokens/extra-claims.js';
+import { NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
 import type { RefreshToken, RefreshTokens } from '../tokens/refresh-token.js';
 import { claimsFor, type ClaimsFunction, type ClaimsSubject } from './claims-function.js';
 import type { TokenPair } from './session-schema.js';
+import { hasStaffLevel } from './staff-level.js';
 
 /** The subject of a token, with their token version and the end of a session that is limited. */
 export type TokenBearer = ClaimsSubject & Pick<AccessTokenClaims, 'tokenVersion' | 'notAfter'>;
 /** A subject with the additional claims of the host app. */
 export type PreparedToken = TokenBearer & { claims: ExtraClaims };
 
+interface IssuingRules {
+  /** Additional claims of a host app. */
+  readonly claims?: ClaimsFunction | undefined;
+  /** True if platform staff must sign in with a second factor. */
+  readonly staffNeedsSecondFactor: boolean;
+}
+
 /** Creates the pair of access and refresh token that clients get. */
 export class TokenIssuer {
   readonly #accessTokens: AccessTokens;
   readonly #refreshTokens: RefreshTokens;
-  readonly #claims: ClaimsFunction | undefined;
+  readonly #rules: IssuingRules;
 
-  /** @param claims additional claims of a host app. */
-  constructor(accessTokens: AccessTokens, refreshTokens: RefreshTokens, claims?: ClaimsFunction) {
+  constructor(accessTokens: AccessTokens, refreshTokens: RefreshTokens, rules: IssuingRules) {
     this.#accessTokens = accessTokens;
     this.#refreshTokens = refreshTokens;
-    this.#claims = claims;
+    this.#rules = rules;
   }
 
   /** True if a host app adds claims, so that issuing a token may fail. */
   get addsClaims(): boolean {
-    return this.#claims !== undefined;
+    return this.#rules.claims !== undefined;
   }
 
   /**
-   * Returns the content of an access token. Call it before anything is written or committed: nothing of a
-   * sign-in may remain when the function of the host app fails.
+   * Returns the content of an access token. It has the platform role only while the session may use it, so that services that
+   * verify tokens by themselves need not know the policy of second factors. Call it before anything is written or committed:
+   * nothing of a sign-in may remain when the function of the host app fails.
    * @throws AuthError `internal_error` when it does.
    */
   prepare(bearer: TokenBearer): PreparedToken {
     // Not a spread of the bearer: it would leave a hidden class for each token.
-    return Object.assign({ claims: claimsFor(this.#claims, bearer) }, bearer);
+    const token = Object.assign({ claims: NO_EXTRA_CLAIMS }, bearer);
+    if (!hasStaffLevel(bearer, this.#rules)) token.globalRole = 'NONE';
+    token.claims = claimsFor(this.#rules.claims, token);
+    return token;
   }
 
   async issue(token: PreparedToken, refreshToken: RefreshToken): Promise<TokenPair> {

@@ -39,10 +39,10 @@ afterAll(async () => {
 });
 beforeEach(() => {
   core.fault = undefined;
-  demand(walker.company, true);
+  requireFactor(walker.company, true);
 });
 
-const demand = ({ id }: TestCompany, requireSecondFactor: boolean): void =>
+const requireFactor = ({ id }: TestCompany, requireSecondFactor: boolean): void =>
   core.set(id, { modules: ['billing'], requireSecondFactor });
 
 /** Returns the same token with the level of two factors. */
@@ -74,7 +74,7 @@ describe('a company that requires a second factor', () => {
 
   it('every route that names a company works with two factors, and in a company without the requirement', async () => {
     expect(await walk(withTwoFactors(administrator.token))).toEqual(everywhere('ok'));
-    demand(walker.company, false);
+    requireFactor(walker.company, false);
     expect(await walk(administrator.token)).toEqual(everywhere('ok'));
   });
 
@@ -209,7 +209,7 @@ describe('the look-ups of requirements', () => {
     const env = { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY, ENTITLEMENTS_CACHE_TTL: '30' };
     const caching = await serviceForThisTest({ env });
     const company = new TestCompany(caching);
-    demand(company, true);
+    requireFactor(company, true);
     const { token } = await company.member({ role: 'ADMIN' });
     const calls = core.calls;
     await company.bearer(token, 'GET', '/users');
