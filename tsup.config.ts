@@ -13,7 +13,6 @@ const bundle = (name: string, entry: Record<string, string>): Options => ({
   target: 'node20',
   platform: 'node',
   dts: false,
-  sourcemap: true,
   skipNodeModulesBundle: true,
   clean: true,
 });

@@ -41,7 +41,6 @@ export const serverBundle: Options = {
   external: EXTERNAL,
   // What is loaded on demand stays in files of its own.
   splitting: true,
-  sourcemap: true,
   dts: false,
   // CommonJS that was bundled calls it.
   banner: {
@@ -50,7 +49,6 @@ export const serverBundle: Options = {
   esbuildOptions: (options) => {
     options.conditions = ['latchkey-source'];
     options.minifyWhitespace = true;
-    options.sourcesContent = false;
   },
   esbuildPlugins: [bundledLicenses()],
 };

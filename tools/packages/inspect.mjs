@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const ATTW = path.join(root, 'node_modules/.bin/attw');
 
 /** Files that a package must not contain. */
-const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.d\.ts\.map$/, /(^|\/)src\//, /(^|\/)\.env/, /\.log$/];
-const NEEDED = ['package.json', 'README.md', 'LICENSE'];
+const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.map$/, /(^|\/)src\//, /(^|\/)\.env/, /\.log$/];
+const NEEDED = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
 const ALSO_NEEDED = {
   core: ['migrations/0001_users.sql'],
   'express-adapter': [
