@@ -58,7 +58,6 @@ export const companiesMutations: readonly Mutation[] = [
     defect: 'the former membership is not looked at when an invitation is created',
     file: 'packages/core/src/invitations/invitation-service.ts',
     from: 'if (invitee) assertMayInviteAgain(current, invitee, offer);',
-    to: 'if (invitee?.place?.isActive) assertMayInviteAgain(current, invitee, offer);',
     to: 'if (invitee?.membership?.isActive) assertMayInviteAgain(current, invitee, offer);',
   },
   {

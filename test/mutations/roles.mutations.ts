@@ -13,8 +13,6 @@ export const roleMutations: readonly Mutation[] = [
       'Each role can change exactly the users that the role table allows. No user can change their own role or status.',
     defect: 'an administrator reaches their own rank',
     file: 'packages/core/src/users/authority.ts',
-    from: 'RANK[one] > RANK[other]',
-    to: 'RANK[one] >= RANK[other]',
     from: 'return outranks(actorRole, targetRole);',
     to: 'return !outranks(targetRole, actorRole);',
   },

@@ -2,8 +2,6 @@ import type { Mutation } from './mutation.js';
 
 const NEW_DEVICES =
   "A user learns of every sign-in from a new device, at most once a day: what the limit holds back is named in the next mail. A stranger's device does not pass for a known one after a reset of the password, and a client cannot choose the id by which it is recognized.";
-const COMPANY_DEMAND =
-  "A user learns of a sign-in from a new device, at most once a day. A stranger's device does not pass for a known one after a reset of the password, and a client cannot choose the id by which it is recognized.";
 const COMPANY_FACTOR =
   'In a company that requires a second factor, a session with one factor has no access and does nothing by its membership, also while the requirement cannot be known.';
 const ACCESS = 'packages/core/src/access/access-service.ts';
