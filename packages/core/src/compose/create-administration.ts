@@ -72,7 +72,6 @@ export async function createAdministration(
   const notices = new SecurityNotices(outbox, settings.securityNotices);
   const factorRemoval = new FactorRemoval({ ...repositories, outbox, notices });
   const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker, factorRemoval });
-  const invitations = buildInvitations(settings, repositories, outbox);
   const access = buildAccess(settings, { repositories, logger, entitlements, observer: unobserved });
   const deps = {
     signInPolicy: new SignInPolicy(settings.registration.emailVerification),
@@ -83,7 +82,7 @@ export async function createAdministration(
     sessionRevoker,
     accountTraces: new AccountTraces(store, logger),
     setter,
-    invitations,
+    invitations: buildInvitations(settings, repositories, outbox),
     access,
     entitlements: openEntitlements(settings.coreService, { entitlements, observer: unobserved }),
   };

@@ -199,7 +199,7 @@ export class TotpRepository {
   async removeSince(userId: string, since: Date, trx: Transaction): Promise<string[]> {
     const rows = await trx('totp_factors')
       .where({ user_id: userId })
-      .where((recent) => recent.whereNull('confirmed_at').orWhere('confirmed_at', '>=', since))
+      .whereRaw('(confirmed_at IS NULL OR confirmed_at >= ?)', [since])
       .delete()
       .returning<{ name: string; confirmed_at: Date | null }[]>(['name', 'confirmed_at']);
     return rows.filter((row) => row.confirmed_at !== null).map(({ name }) => name);

@@ -241,7 +241,7 @@ export class UserRepository {
   async markEmailVerified(userId: string, trx: Transaction, byLinkAlone = false): Promise<boolean> {
     const proved = await trx('users')
       .where({ id: userId })
-      .where((unproved) => unproved.whereNull('email_verified_at').orWhere('proved_by_link_alone', true))
+      .whereRaw('(email_verified_at IS NULL OR proved_by_link_alone)')
       .update({
         email_verified_at: trx.raw('coalesce(email_verified_at, now())'),
         proved_by_link_alone: byLinkAlone,
