@@ -94,20 +94,26 @@ export function membershipRows(userId: string, membership: ImportedMembership): 
       source: rule.source,
       team_id: rule.teamId,
     })),
-    businessUnits: membership.businessUnits.map((unit) => ({
-      id: unit.id ?? newId(),
-      user_id: userId,
-      company_id: companyId,
-      business_unit_id: unit.businessUnitId,
-      is_active: unit.isActive,
-      finance_role: unit.financeRole,
-      approval_limit: unit.approvalLimit,
-      is_primary_approver: unit.isPrimaryApprover,
-      created_at: unit.createdAt ?? NOW,
-      updated_at: unit.updatedAt ?? NOW,
-    })),
+    businessUnits: businessUnitRows(userId, membership),
   };
 }
+
+const businessUnitRows = (
+  userId: string,
+  { companyId, businessUnits }: ImportedMembership,
+): BusinessUnitRow[] =>
+  businessUnits.map((unit) => ({
+    id: unit.id ?? newId(),
+    user_id: userId,
+    company_id: companyId,
+    business_unit_id: unit.businessUnitId,
+    is_active: unit.isActive,
+    finance_role: unit.financeRole,
+    approval_limit: unit.approvalLimit,
+    is_primary_approver: unit.isPrimaryApprover,
+    created_at: unit.createdAt ?? NOW,
+    updated_at: unit.updatedAt ?? NOW,
+  }));
 
 /** Returns the rows of recovery codes. */
 export const recoveryCodeRows = (userId: string, { recoveryCodes }: ImportRecord): object[] =>

@@ -9,8 +9,8 @@ export function assertIsMiddlewareCall(name: string, request: unknown, next: unk
 
 /** @throws TypeError for a Request of the Fetch API, whose headers are no plain object. */
 export function assertIsNodeRequest(name: string, request: unknown): void {
-  const headers = (request as { headers?: { get?: unknown } } | null | undefined)?.headers;
-  if (typeof headers === 'object' && headers !== null && typeof headers.get !== 'function') return;
+  const headers = (request as { headers?: { get?: unknown } | null } | null | undefined)?.headers;
+  if (headers && typeof headers.get !== 'function') return;
   throw new TypeError(
     `${name} takes a request of Node.js (http.IncomingMessage), not one of the Fetch API. ` +
       'Pass the request of the server, or call auth.authenticator.authenticate with the Bearer token.',
