@@ -8,13 +8,12 @@ interface Company {
   name: string;
 }
 
-/** The companies of the user. Their names come from the app's own back end, which gets the access token. */
+/** The companies of the user. Their names come from the app's own back end, which gets the session. */
 export function Companies(): ReactElement {
   const { client } = useSession();
   const [chosen, choose] = useState<string>();
   const [companies = []] = useLoaded(async () => {
-    const token = (await client.session.accessToken()) ?? '';
-    const response = await fetch('/api/companies', { headers: { authorization: `Bearer ${token}` } });
+    const response = await client.fetch('/api/companies');
     return response.ok ? ((await response.json()) as Company[]) : [];
   });
   const company = companies.find(({ id }) => id === chosen) ?? companies[0];

@@ -1,22 +1,18 @@
 import { ClientFactors } from './account/factors.js';
 import { Invitations } from './account/invitations.js';
 import { OwnSessions } from './account/sessions.js';
-import {
-  serviceError,
-  transportError,
-  type Result,
-  type ServiceError,
-  type TransportError,
-} from './api/client-error.js';
+import { emptyResult, type Result, type ServiceError, type TransportError } from './api/client-error.js';
 import type { RequestError, RequestFunction, Requester, RequestResult } from './api/requester.js';
 import { ClientPasskeys } from './passkeys/passkeys.js';
 import { ClientSession } from './session/client-session.js';
+import type { SessionFetch } from './session/session-fetch.js';
 import type { SessionManager } from './session/session-manager.js';
 import { completeSignIn, type SignInOutcome } from './session/sign-in.js';
 
 interface ClientDeps {
   requester: Requester;
   manager: SessionManager;
+  sessionFetch: SessionFetch;
 }
 
 /**
@@ -70,16 +66,16 @@ export class Client {
    * signed in, because only the service can clear the cookies.
    */
   async signOut(): Promise<Result<undefined, ServiceError | TransportError>> {
-    try {
-      const response = await this.#deps.manager.signOut();
-      if (!response || response.ok)
-        return { ok: true, data: undefined, response: response ?? new Response() };
-      const body: unknown = await response.json().catch(() => undefined);
-      return { ok: false, error: serviceError(response, body), response };
-    } catch (thrown) {
-      return { ok: false, error: transportError(thrown), response: undefined };
-    }
+    return emptyResult(() => this.#deps.manager.signOut());
   }
+
+  /**
+   * Sends a request to an API of your own as `fetch` does, with the session: an access token, or in cookie mode the cookies. Tokens
+   * are renewed before they expire and once after a 401, and `session_revoked` ends the session. Call addresses of your own only.
+   * Throws what `fetch` throws; `stepUpOf` reads from the response that the API requires a step-up.
+   */
+  readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+    this.#deps.sessionFetch.elsewhere(new Request(input, init));
 
   /** Returns the signed-in user with roles and memberships. */
   me(): Promise<RequestResult<'GET', '/auth/me'>> {

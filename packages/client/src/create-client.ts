@@ -14,7 +14,10 @@ import { localStorageStore, memoryStore } from './session/stores.js';
  * const options: ClientOptions = { baseUrl: 'https://auth.example.com', tokens: 'localStorage' };
  */
 export interface ClientOptions {
-  /** The address of the service, such as `https://auth.example.com`. Empty for the page's own origin. */
+  /**
+   * The address of the service, such as `https://auth.example.com`. In browsers also a path of the page's own origin, such as
+   * `/id`, or empty.
+   */
   baseUrl: string;
   /**
    * The place of the tokens. `memory`: as long as this client. `localStorage`: shared by all tabs. `cookies`: out of reach
@@ -28,7 +31,7 @@ export interface ClientOptions {
 }
 
 /**
- * Returns a client. Throws `TypeError` for an address that is none.
+ * Returns a client. Throws `TypeError` for an address that is none and for unknown `tokens`.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://localhost:3097', tokens: 'memory' });
@@ -39,27 +42,45 @@ export function createClient({ baseUrl: address, tokens, ...options }: ClientOpt
   const cookies = tokens === 'cookies';
   const waitLimit = { seconds: options.maxRetryWaitSeconds ?? 10 };
   const send: typeof fetch = options.fetch ?? ((...args) => fetch(...args));
-  const service = new ServiceCalls({ baseUrl, cookies, waitLimit, fetch: send });
+  const service = new ServiceCalls({
+    ...{ baseUrl, cookies, waitLimit, fetch: send },
+    lacksCookies: cookies && !options.fetch && !keepsCookies(),
+  });
   const session = new SessionManager({
     store: storeOf(tokens, baseUrl),
     service,
     cookies,
     hasCookies: () => cookieHint(baseUrl),
   });
-  const requester = new Requester(baseUrl, new SessionFetch({ service, session, cookies, waitLimit }));
-  return new Client({ requester, manager: session });
+  const sessionFetch = new SessionFetch({ service, session, cookies, waitLimit });
+  return new Client({ requester: new Requester(baseUrl, sessionFetch), manager: session, sessionFetch });
 }
 
 function storeOf(tokens: ClientOptions['tokens'], baseUrl: string): SessionStore {
-  if (typeof tokens === 'object') return tokens;
   if (tokens === 'memory') return memoryStore();
   // In cookie mode the tabs share when to refresh, and nothing else.
-  return localStorageStore(`latchkey.${tokens === 'cookies' ? 'cookies' : 'session'}:${baseUrl}`);
+  if (tokens === 'cookies') return localStorageStore(`latchkey.cookies:${baseUrl}`);
+  if (tokens === 'localStorage') return localStorageStore(`latchkey.session:${baseUrl}`);
+  if (isStore(tokens)) return tokens;
+  throw new TypeError(
+    `tokens: ${JSON.stringify(tokens)} is unknown; use 'memory', 'localStorage', 'cookies' or a store with read, write and clear`,
+  );
 }
 
+const isStore = (tokens: Partial<SessionStore> | null | undefined): tokens is SessionStore =>
+  [tokens?.read, tokens?.write, tokens?.clear].every((method) => typeof method === 'function');
+
+/** Reports whether the `fetch` of this environment keeps cookies: in browsers, their workers and React Native. */
+const keepsCookies = (): boolean =>
+  'document' in globalThis ||
+  'WorkerGlobalScope' in globalThis ||
+  (globalThis as { navigator?: { product?: string } }).navigator?.product === 'ReactNative';
+
 function checkedAddress(address: string): string {
-  if (address !== '' && !/^https?:\/\/[^/]/.test(address)) {
-    throw new TypeError(`baseUrl: "${address}" is no address like https://auth.example.com`);
+  if (!/^(https?:\/\/[^/].*|\/?|\/[^/\\].*)$/.test(address)) {
+    throw new TypeError(
+      `baseUrl: "${address}" is no address like https://auth.example.com, and no path like /id`,
+    );
   }
   return address.replace(/\/+$/, '');
 }

@@ -10,5 +10,12 @@ export type { InvitationOutcome, Invitations } from './account/invitations.js';
 export type { OwnSessions } from './account/sessions.js';
 export type { ClientPasskeys, CeremonyError, PasskeySignInOptions } from './passkeys/passkeys.js';
 export type { RequestError, RequestResult } from './api/requester.js';
-export type { Result, ServiceError, ServiceErrorCode, TransportError } from './api/client-error.js';
+export {
+  stepUpOf,
+  type Result,
+  type ServiceError,
+  type ServiceErrorCode,
+  type StepUp,
+  type TransportError,
+} from './api/client-error.js';
 export type { RequestInput, RequestMethod, RequestPath, ResponseData, Schemas } from './api/routes.js';

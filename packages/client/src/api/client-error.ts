@@ -93,20 +93,68 @@ export function serviceError(response: Response, body: unknown): ServiceError | 
   } as ServiceError;
 }
 
+/** Returns the result of a request without data, if one was sent at all. */
+export async function emptyResult(
+  send: () => Promise<Response | undefined>,
+): Promise<Result<undefined, ServiceError | TransportError>> {
+  try {
+    const response = (await send()) ?? new Response();
+    if (response.ok) return { ok: true, data: undefined, response };
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    return { ok: false, error: serviceError(response, body), response };
+  } catch (thrown) {
+    return { ok: false, error: transportError(thrown), response: undefined };
+  }
+}
+
+/** A use of the client that cannot work in this environment. */
+export class ClientMisuse extends TypeError {}
+
 /** Returns the error for an exception of `fetch`. */
 export function transportError(thrown: unknown, signal?: AbortSignal): TransportError {
   const isAborted = signal?.aborted === true;
   return {
     code: isAborted ? 'aborted' : 'network_failure',
-    message: isAborted ? 'The request was aborted.' : 'The service is not reachable.',
+    message: isAborted ? 'The request was aborted.' : messageOf(thrown),
     cause: thrown,
   };
 }
+
+const messageOf = (thrown: unknown): string =>
+  thrown instanceof ClientMisuse ? thrown.message : 'The service is not reachable.';
 
 /** Returns the seconds of `Retry-After`, or undefined without a number. */
 export function retryAfterSeconds({ headers }: Response): number | undefined {
   const text = headers.get('retry-after');
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * The sign-in that an API requires: at most so old, and at this level (`aal2`: with a second factor).
+ *
+ * @example
+ * const needsCode = ({ acrValues }: StepUp): boolean => acrValues === 'aal2';
+ */
+export interface StepUp {
+  maxAgeSeconds: number | undefined;
+  acrValues: string | undefined;
+}
+
+/**
+ * Returns the step-up that a response of an API asks for (RFC 9470), undefined if it asks for none. An API of another origin must
+ * expose `WWW-Authenticate`.
+ *
+ * @example
+ * stepUpOf(new Response()); // → undefined
+ */
+export function stepUpOf({ status, headers }: Response): StepUp | undefined {
+  const challenge = headers.get('www-authenticate') ?? '';
+  if (status !== 401 || !challenge.includes('insufficient_user_authentication')) return undefined;
+  const [, acrValues] = /acr_values="?([^",]+)/.exec(challenge) ?? [];
+  return { maxAgeSeconds: maxAgeSeconds(headers), acrValues };
 }
 
 /** RFC 9470 section 3. */

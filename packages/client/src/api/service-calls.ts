@@ -1,3 +1,4 @@
+import { ClientMisuse } from './client-error.js';
 import { waitAsAsked, type WaitLimit } from './retry.js';
 
 /** Settings of every request. */
@@ -5,6 +6,8 @@ export interface ServiceOptions {
   baseUrl: string;
   /** True in cookie mode. */
   cookies: boolean;
+  /** True in cookie mode where `fetch` keeps no cookies. */
+  lacksCookies: boolean;
   fetch: typeof fetch;
   /** The longest total time to wait as `Retry-After` asks. */
   waitLimit: WaitLimit;
@@ -23,14 +26,24 @@ export class ServiceCalls {
     this.#options = options;
   }
 
-  /** Sends one request, with an access token or with the cookies. */
+  /** Sends one request to the service, with an access token or with the cookies. */
   send(request: Request, accessToken: string | undefined): Promise<Response> {
-    const sent = new Request(request, this.#options.cookies ? { credentials: 'include' } : {});
+    const sent = new Request(request);
     sent.headers.set('accept', 'application/problem+json, application/json');
     if (this.#options.cookies) sent.headers.set('x-auth-mode', 'cookie');
-    else if (accessToken !== undefined) sent.headers.set('authorization', `Bearer ${accessToken}`);
+    return this.sendElsewhere(sent, accessToken);
+  }
+
+  /** Sends one request to another API. A token that the caller has set is kept. */
+  async sendElsewhere(request: Request, accessToken: string | undefined): Promise<Response> {
+    const { cookies, lacksCookies, fetch } = this.#options;
+    if (lacksCookies)
+      throw new ClientMisuse("tokens: 'cookies' needs a browser, which keeps them; use 'memory' here.");
+    const sent = new Request(request, cookies ? { credentials: 'include' } : {});
+    if (!cookies && accessToken !== undefined && !sent.headers.has('authorization')) {
+      sent.headers.set('authorization', `Bearer ${accessToken}`);
+    }
     // The standard's function refuses to be called as a method of something else.
-    const { fetch } = this.#options;
     return fetch(sent);
   }
 

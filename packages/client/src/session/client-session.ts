@@ -1,3 +1,4 @@
+import { emptyResult, type Result, type ServiceError, type TransportError } from '../api/client-error.js';
 import type { RequestFunction } from '../api/requester.js';
 import type { SessionManager } from './session-manager.js';
 import type { SessionListener, SessionState } from './session-state.js';
@@ -51,6 +52,14 @@ export class ClientSession {
   async accessToken(): Promise<string | undefined> {
     const { session } = await this.#deps.manager.current();
     return session?.accessToken;
+  }
+
+  /**
+   * Renews the tokens now, also in cookie mode, such as before a request that the client does not send. Requests by the client renew
+   * them by themselves.
+   */
+  renew(): Promise<Result<undefined, ServiceError | TransportError>> {
+    return emptyResult(() => this.#deps.manager.renew());
   }
 
   /**

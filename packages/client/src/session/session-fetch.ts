@@ -1,6 +1,7 @@
 import { isIdempotent, waitAsAsked, type WaitLimit } from '../api/retry.js';
 import type { ServiceCalls } from '../api/service-calls.js';
-import type { SessionManager } from './session-manager.js';
+import { UNKNOWN_CAUSE, type RefusalCause, type SessionManager } from './session-manager.js';
+import type { StoredSession } from './stored-session.js';
 
 export interface SessionFetchDeps {
   service: ServiceCalls;
@@ -11,6 +12,8 @@ export interface SessionFetchDeps {
 
 /** One with the tokens at hand, one with renewed ones, and one with those that another tab has stored meanwhile. */
 const MOST_ATTEMPTS = 3;
+/** Another API may refuse every token: one renewal is enough to know. */
+const MOST_ATTEMPTS_ELSEWHERE = 2;
 
 /**
  * Sends requests as the signed-in user. A request that is refused for its token is sent again with a new one of the same
@@ -26,24 +29,39 @@ export class SessionFetch {
   /** Sends a request to a route that needs no session. */
   readonly anonymous = (request: Request): Promise<Response> => this.#sendAndWait(request);
 
-  /** Sends a request with the tokens of the session. Throws what `fetch` throws. */
-  readonly signedIn = async (request: Request): Promise<Response> => {
-    const { session, cookies } = this.#deps;
+  /** Sends a request to the service with the tokens of the session. Throws what `fetch` throws. */
+  readonly signedIn = (request: Request): Promise<Response> =>
+    this.#send(async (used, begun) => {
+      const { session, cookies } = this.#deps;
+      // A browser sends the cookies that it has: those of another user, if one has signed in during the wait.
+      const mayRepeat = cookies ? () => session.isCurrent(begun) : undefined;
+      const response = await this.#sendAndWait(request, used?.accessToken, mayRepeat);
+      if (cookies && response.ok) await session.noticeCookies();
+      return response;
+    });
+
+  /** The same for another API, which may respond with 401 in a form of its own. */
+  readonly elsewhere = (request: Request): Promise<Response> =>
+    this.#send((used) => this.#deps.service.sendElsewhere(request.clone(), used?.accessToken), UNKNOWN_CAUSE);
+
+  async #send(
+    send: (used: StoredSession | undefined, begun: StoredSession | undefined) => Promise<Response>,
+    assumed?: RefusalCause,
+  ): Promise<Response> {
+    const { session } = this.#deps;
+    const mostAttempts = assumed ? MOST_ATTEMPTS_ELSEWHERE : MOST_ATTEMPTS;
     let next = await session.current();
     const begun = next.session;
     for (let attempt = 1; ; attempt += 1) {
       if (next.refusal) return next.refusal.clone();
       const used = next.session;
-      // A browser sends the cookies that it has: those of another user, if one has signed in during the wait.
-      const mayRepeat = cookies ? () => session.isCurrent(begun) : undefined;
-      const response = await this.#sendAndWait(request, used?.accessToken, mayRepeat);
-      if (cookies && response.ok) await session.noticeCookies();
-      if (response.status !== 401 || attempt === MOST_ATTEMPTS) return response;
-      const renewal = await session.afterRefusal(used, response);
+      const response = await send(used, begun);
+      if (response.status !== 401 || attempt === mostAttempts) return response;
+      const renewal = await session.afterRefusal(used, response, assumed);
       if (!renewal || (!renewal.refusal && !session.continues(begun, renewal))) return response;
       next = renewal;
     }
-  };
+  }
 
   #sendAndWait(
     request: Request,

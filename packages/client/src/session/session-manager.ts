@@ -1,4 +1,4 @@
-import { problemOf } from '../api/client-error.js';
+import { problemOf, stepUpOf } from '../api/client-error.js';
 import type { ServiceCalls } from '../api/service-calls.js';
 import {
   StateHolder,
@@ -109,8 +109,12 @@ export class SessionManager {
    * Returns how to go on after a 401 to a request that was sent with `used`: undefined if a refresh would not help.
    * Throws what `fetch` throws while the service cannot be reached.
    */
-  async afterRefusal(used: StoredSession | undefined, refusal: Response): Promise<Renewal | undefined> {
-    const { code, reason } = await causeOf(refusal);
+  async afterRefusal(
+    used: StoredSession | undefined,
+    refusal: Response,
+    assumed?: RefusalCause,
+  ): Promise<Renewal | undefined> {
+    const { code, reason } = await causeOf(refusal, assumed);
     if (code === 'session_revoked') {
       // In cookie mode only a refresh clears the cookies, unless they are newer ones already.
       return this.#deps.cookies ? this.#renew(used, true) : this.#endRevoked(used, refusal);
@@ -118,6 +122,15 @@ export class SessionManager {
     if (code !== 'unauthorized' || !SETTLED_BY_REFRESH.includes(reason)) return undefined;
     if (!used && !this.#deps.cookies) return undefined;
     return this.#renew(used, true);
+  }
+
+  /**
+   * Renews the tokens now. Returns the refusal if that fails, and undefined if there is no session to renew. Throws what `fetch`
+   * throws.
+   */
+  async renew(): Promise<Response | undefined> {
+    const { refusal } = await this.#renew(await this.#readLatest(), true);
+    return refusal;
   }
 
   /** Records that the service answered a request by cookie, which is how a session from elsewhere is noticed. */
@@ -240,12 +253,22 @@ const replaced = (): Response =>
     { status: 401 },
   );
 
+/** Code and reason of a refusal. */
+export interface RefusalCause {
+  code: string;
+  reason: string;
+}
+
+/** The cause of a 401 that names none: the token may be too old. One that asks for a step-up is no such 401. */
+export const UNKNOWN_CAUSE: RefusalCause = { code: 'unauthorized', reason: 'unauthorized' };
+
 /** Reads code and reason; an app that embeds the service may respond without a reason. */
-async function causeOf(response: Response): Promise<{ code: string; reason: string }> {
+async function causeOf(response: Response, assumed?: RefusalCause): Promise<RefusalCause> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  const { code = '', reason = code } = problemOf(body) ?? {};
+  const unknown: Partial<RefusalCause> | undefined = stepUpOf(response) ? undefined : assumed;
+  const { code = '', reason = code } = problemOf(body) ?? unknown ?? {};
   return { code, reason };
 }
