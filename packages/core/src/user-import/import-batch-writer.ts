@@ -181,7 +181,7 @@ export class ImportBatchWriter {
   }
 }
 
-/** An import that may not give roles adds nobody to a company who is here already. */
+/** An import that may not give roles adds no user who exists to a company. */
 function withoutMemberships(user: ImportedUser): ImportedUser {
   if (user.record.memberships.length === 0) return user;
   return {
