@@ -6,4 +6,3 @@
  * ```
  */
 export const IMPORT_CONFLICTS = ['skip', 'update', 'fail'] as const;
-export type ImportConflict = (typeof IMPORT_CONFLICTS)[number];
