@@ -1,6 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { isDatabaseRefusal } from '../storage/database-error.js';
 import type { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { isRedisRefusal } from '../storage/redis-refusal.js';
 
 type CheckResult = 'ok' | 'not_configured';
 
@@ -35,7 +37,7 @@ export interface DependencyReport {
 }
 
 /** The faults of a dependency. */
-export const DEPENDENCY_FAULTS = ['not reachable', 'read-only'] as const;
+export const DEPENDENCY_FAULTS = ['not reachable', 'refused', 'read-only'] as const;
 export const DEPENDENCY_NAMES = ['database', 'redis', 'finance'] as const;
 
 interface Check {
@@ -136,10 +138,14 @@ async function runCheck({ name, ping, required }: Check): Promise<Result> {
   try {
     const fault = await ping?.();
     return { name, fault: required ? fault : undefined };
-  } catch {
-    return { name, fault: required ? 'not reachable' : undefined };
+  } catch (error) {
+    return { name, fault: required ? faultOf(error) : undefined };
   }
 }
+
+/** A dependency that refuses the account was reached: a wrong password, or a right that is missing. */
+const faultOf = (error: unknown): Fault =>
+  isRedisRefusal(error) || isDatabaseRefusal(error) ? 'refused' : 'not reachable';
 
 async function reportOn(check: Check): Promise<DependencyReport> {
   const { name, ping, required: isRequired } = check;
@@ -160,7 +166,11 @@ async function checkReachable(ping: Promise<unknown>): Promise<undefined> {
   await ping;
 }
 
-const MESSAGES: Record<Fault, string> = { 'not reachable': 'Not reachable', 'read-only': 'Read-only' };
+const MESSAGES: Record<Fault, string> = {
+  'not reachable': 'Not reachable',
+  refused: 'Refuses the account',
+  'read-only': 'Read-only',
+};
 
 /** Returns a message such as `Not reachable: redis. Read-only: database.` */
 function messageOf(results: readonly Result[]): string {

@@ -111,6 +111,12 @@ export function isHostUnusable(error: unknown): boolean {
   return SOCKET_CODES.has(code) || code === '25006' || code.startsWith('57P') || code.startsWith('53');
 }
 
+/** Returns true if the server has answered and refuses the account, its password or its rights. */
+export function isDatabaseRefusal(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return code === '42501' || code?.startsWith('28') === true;
+}
+
 /** Returns true if the same transaction may succeed when run again: serialization failure or deadlock. */
 export function isTransactionRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);

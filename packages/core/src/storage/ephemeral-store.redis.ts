@@ -5,6 +5,7 @@ import type { Observer } from '../kernel/observer.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { ttlMs, type EphemeralStore } from './ephemeral-store.js';
 import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-client.js';
+import { isRedisRefusal } from './redis-refusal.js';
 import { removeRowContents } from './row-contents.js';
 
 export interface RedisEphemeralStoreOptions {
@@ -33,6 +34,9 @@ const FIRST_CONNECTION_TIMEOUT = 1_000;
 
 const UNAVAILABLE = 'Redis is not available at the moment.';
 
+/** Waits for an answer. A command of the service, and not PING: an account may be allowed no others. */
+const answerOf = (redis: RedisClient): Promise<unknown> => redis.get('ping');
+
 /**
  * The store in Redis: one server, Sentinel or Cluster. Each write touches one key. It connects in the
  * background; while Redis is unavailable operations fail after half a second at most, and soon at once.
@@ -45,6 +49,8 @@ export class RedisEphemeralStore implements EphemeralStore {
   readonly #breaker: CircuitBreaker;
   #firstConnection: Promise<void> | undefined;
   #isUnavailable = false;
+  /** The reason for which Redis refuses to let this account in. */
+  #refusal: Error | undefined;
   #closing: Promise<void> | undefined;
 
   /** Throws TypeError for a URL of an unknown form; never waits for Redis. */
@@ -54,7 +60,7 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.#breaker = new CircuitBreaker({
       failures: 1,
       probeInterval: 250,
-      probe: () => withDeadline(this.client.ping(), COMMAND_TIMEOUT, UNAVAILABLE),
+      probe: () => withDeadline(answerOf(this.client), COMMAND_TIMEOUT, UNAVAILABLE),
     });
     this.#firstConnection = this.#waitForFirstConnection();
     this.#watchConnection();
@@ -112,7 +118,7 @@ export class RedisEphemeralStore implements EphemeralStore {
 
   publish(channel: string): void {
     if (this.#breaker.isOpen) return;
-    this.client.publish(this.#channelOf(channel), '').catch(() => undefined);
+    this.client.publish(this.channelOf(channel), '').catch(() => undefined);
   }
 
   /** A subscribed connection can do nothing else, so each subscription has its own. It survives outages. */
@@ -120,7 +126,7 @@ export class RedisEphemeralStore implements EphemeralStore {
     const connection = createRedisClient(this.#options.url, '');
     connection.on('error', () => undefined);
     connection.on('ready', () => {
-      connection.subscribe(this.#channelOf(channel)).catch(() => undefined);
+      connection.subscribe(this.channelOf(channel)).catch(() => undefined);
     });
     connection.on('message', listener);
     return () => connection.disconnect();
@@ -128,7 +134,7 @@ export class RedisEphemeralStore implements EphemeralStore {
 
   async ping(timeoutMs: number): Promise<void> {
     await withDeadline(
-      this.execute((redis) => redis.ping()),
+      this.execute((redis) => answerOf(redis)),
       timeoutMs,
       UNAVAILABLE,
     );
@@ -140,7 +146,7 @@ export class RedisEphemeralStore implements EphemeralStore {
    */
   async execute<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
     if (this.#firstConnection) await this.#firstConnection;
-    if (this.#breaker.isOpen) throw this.#refusal();
+    if (this.#breaker.isOpen) throw this.#openCircuitError();
     try {
       // commandTimeout alone is not enough: a pipelined command first waits for the pipeline before it.
       const result = await withDeadline(work(this.client), COMMAND_TIMEOUT, UNAVAILABLE);
@@ -166,14 +172,14 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.client.disconnect();
   }
 
-  /** ioredis puts the prefix before keys; of the names of channels it is not known to. */
-  #channelOf(channel: string): string {
+  /** Returns the name of a channel in Redis: ioredis puts the prefix before keys only. */
+  channelOf(channel: string): string {
     return `channel:${this.#options.keyPrefix}${channel}`;
   }
 
-  #refusal(): AuthError {
+  #openCircuitError(): AuthError {
     this.#options.observer.storeFailed();
-    return AuthError.unavailable(UNAVAILABLE);
+    return AuthError.unavailable(UNAVAILABLE, this.#refusal);
   }
 
   /**
@@ -190,7 +196,7 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.#options.observer.storeFailed();
     if (error.name === 'ReplyError') this.#breaker.succeeded();
     if (AuthError.is(error) || error.message === 'Command timed out') this.#breaker.failed();
-    return AuthError.is(error) ? error : AuthError.unavailable(UNAVAILABLE, error);
+    return AuthError.is(error) ? error : AuthError.unavailable(UNAVAILABLE, this.#refusal ?? error);
   }
 
   /** Waits until the first attempt to connect has an outcome: else the first requests after a start would fail. */
@@ -216,18 +222,20 @@ export class RedisEphemeralStore implements EphemeralStore {
     this.client.on('close', () => this.#connectionLost());
     this.client.on('ready', () => {
       this.#breaker.succeeded();
+      this.#refusal = undefined;
       if (this.#isUnavailable) this.#options.logger.info({}, 'Redis is available again.');
       this.#isUnavailable = false;
     });
   }
 
   #connectionLost(error?: unknown): void {
+    if (isRedisRefusal(error)) this.#refusal = error;
     if (this.#isUnavailable || this.#closing) return;
     this.#isUnavailable = true;
     removeRowContents(error);
     this.#options.logger.warn(
       error === undefined ? {} : { err: error },
-      'Redis is unavailable; reconnecting.',
+      this.#refusal ? 'Redis refuses the account of REDIS_URL.' : 'Redis is unavailable; reconnecting.',
     );
   }
 }

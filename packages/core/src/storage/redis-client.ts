@@ -1,4 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { readRedisAddress, type RedisAddress } from '../kernel/redis-address.js';
+import { isRedisRefusal } from './redis-refusal.js';
 
 export type RedisClient = Redis | Cluster;
 
@@ -7,21 +9,6 @@ export const COMMAND_TIMEOUT = 500;
 
 /** The options of ioredis, which types a client by how it shows replies. */
 type ClientOptions = RedisOptions & { replyMapping: 'legacy' };
-
-interface RedisAddress {
-  tls: boolean;
-  hosts: { host: string; port: number }[];
-  username?: string;
-  password?: string;
-  /** The number of the database. */
-  database: number;
-  /** The name of the master, for Sentinel. */
-  master: string;
-  sentinel: boolean;
-}
-
-const FORM =
-  /^(?<scheme>rediss?(?:\+sentinel)?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)(?:\/(?<path>[^/?#]*)(?:\/(?<database>\d+))?)?$/;
 
 /**
  * Returns a client that connects in the background and keeps trying. The URL has one of these forms; `rediss`
@@ -34,42 +21,42 @@ const FORM =
  * Throws TypeError for anything else.
  */
 export function createRedisClient(url: string, keyPrefix: string): RedisClient {
-  const address = parseRedisUrl(url);
-  if (address.sentinel) return new Redis(sentinelOptions(address, keyPrefix));
+  const address = addressOf(url);
+  if (address.sentinel) return withQuietCheck(new Redis(sentinelOptions(address, keyPrefix)));
   if (address.hosts.length > 1) return createCluster(address, keyPrefix);
-  return new Redis({ ...commonOptions(address), ...address.hosts[0], db: address.database, keyPrefix });
+  const options = { ...commonOptions(address), ...address.hosts[0], db: address.database, keyPrefix };
+  return withQuietCheck(new Redis(options));
 }
 
-/** Parses the URL. A comma-separated list may repeat the scheme: `redis://a:6379,redis://b:6379`. */
-function parseRedisUrl(url: string): RedisAddress {
-  const parts = FORM.exec(url.trim().replaceAll(/,\s*rediss?:\/\//g, ','))?.groups;
-  if (!parts)
-    throw new TypeError(
-      'The Redis URL has none of the known forms. Write it as redis://localhost:6379, for example.',
-    );
-  const { scheme = '', user, password, hosts = '', path = '', database } = parts;
-  const sentinel = scheme.endsWith('+sentinel');
-  if (sentinel ? path === '' : database !== undefined || !/^\d*$/.test(path)) {
-    throw new TypeError(
-      'The Redis URL ends in the number of a database or, for Sentinel, the name of a master.',
-    );
+function addressOf(url: string): RedisAddress {
+  try {
+    return readRedisAddress(url);
+  } catch (error) {
+    throw new TypeError(`The Redis URL is invalid: ${error instanceof Error ? error.message : ''}.`, {
+      cause: error,
+    });
   }
-  return {
-    tls: scheme.startsWith('rediss'),
-    sentinel,
-    database: Number(sentinel ? (database ?? 0) : path),
-    master: path,
-    hosts: hosts.split(',').map((host) => parseHost(host.trim(), sentinel ? 26_379 : 6_379)),
-    ...(user ? { username: decodeURIComponent(user) } : {}),
-    ...(password ? { password: decodeURIComponent(password) } : {}),
-  };
 }
 
-function parseHost(text: string, defaultPort: number): { host: string; port: number } {
-  const match = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(text);
-  if (match?.[1] === undefined)
-    throw new TypeError('A host in the Redis URL is invalid. Write a host name, an address or host:port.');
-  return { host: match[1].replaceAll(/[[\]]/g, ''), port: Number(match[2] ?? defaultPort) };
+type InfoCallback = (error: unknown, text?: string) => void;
+
+/**
+ * Returns the client after it has learned to connect without INFO: it asks whether the server is still loading, and writes to the
+ * console if the account may not ask.
+ */
+function withQuietCheck(client: Redis): Redis {
+  const original = client.info.bind(client);
+  const ask = (): Promise<string> => original();
+  const info = async (done?: InfoCallback): Promise<string> => {
+    const answer = await ask().catch((error: unknown) => {
+      if (done && isRedisRefusal(error)) return '';
+      done?.(error);
+      throw error;
+    });
+    done?.(null, answer);
+    return answer;
+  };
+  return Object.assign(client, { info });
 }
 
 /**

@@ -50,7 +50,7 @@ export const databaseChecks: readonly Check[] = [
         ? ok('UTF8')
         : error(
             settings.server_encoding,
-            "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8', and point DATABASE_URL to it",
+            'create another one (TEMPLATE template0 ENCODING UTF8), and point DATABASE_URL to it',
           ),
   }),
   check({

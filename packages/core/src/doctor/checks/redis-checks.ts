@@ -1,10 +1,21 @@
-import { check, error, ok, reachCheck, warning, type Check } from '../check.js';
+import { check, error, ok, reachCheck, skipped, warning, type Check } from '../check.js';
 
 /** The first version with GETDEL, which reads one-time values. */
 const OLDEST = [6, 2] as const;
 /** A command is abandoned after 500 ms. */
 const SLOW_MS = 100;
 const FULL = 0.9;
+
+const WITHOUT_INFO = 'the account may not use INFO';
+
+/** A server that refuses the account was reached, so its address is right. */
+function remedyFor(reason: string): string {
+  if (/WRONGPASS|NOAUTH|invalid username-password/.test(reason))
+    return 'correct user and password in REDIS_URL';
+  return reason.includes('NOPERM')
+    ? 'allow the account the commands of docs/databases.md#rights-in-redis'
+    : 'check that it runs and that REDIS_URL is its address';
+}
 
 export const redisChecks: readonly Check[] = [
   reachCheck({
@@ -13,9 +24,9 @@ export const redisChecks: readonly Check[] = [
     title: 'Redis answers',
     why: 'Without it hand-off and passkeys fail, limits are counted within each process, and /ready fails by default.',
     reaches: 'redis',
-    fix: 'check that it runs and that REDIS_URL is its address',
+    fix: remedyFor,
     judge: ({ milliseconds, nodes }) => {
-      const found = `${nodes.length === 1 ? '1 server' : `${nodes.length} servers`}, ${milliseconds.toFixed(1)} ms round trip`;
+      const found = `${nodes.length > 1 ? `${nodes.length} servers` : '1 server'}, ${milliseconds.toFixed(1)} ms round trip`;
       return milliseconds > SLOW_MS
         ? warning(found, 'run the service closer to Redis: a command is abandoned after 500 ms')
         : ok(found);
@@ -32,7 +43,7 @@ export const redisChecks: readonly Check[] = [
         ? ok('INCR, SET and GETDEL work')
         : error(
             unusable,
-            'allow the account all commands on the keys of REDIS_KEY_PREFIX, on a master with memory left',
+            'allow the account the commands of docs/databases.md#rights-in-redis on the keys of REDIS_KEY_PREFIX, on a master with memory left',
           ),
   }),
   check({
@@ -42,6 +53,7 @@ export const redisChecks: readonly Check[] = [
     why: 'One-time values are read with GETDEL, which older versions lack: hand-off and passkeys fail.',
     needs: ['redis'],
     judge: ({ redis: { nodes } }) => {
+      if (nodes.length === 0) return skipped(WITHOUT_INFO);
       const versions = [...new Set(nodes.map(({ version }) => version))].join(', ');
       return nodes.every(({ version }) => isRecent(version))
         ? ok(versions)
@@ -54,10 +66,12 @@ export const redisChecks: readonly Check[] = [
     title: 'REDIS_URL leads to a master',
     why: 'A replica rejects every write.',
     needs: ['redis'],
-    judge: ({ redis: { nodes } }) =>
-      nodes.some(({ role }) => role === 'slave')
+    judge: ({ redis: { nodes } }) => {
+      if (nodes.length === 0) return skipped(WITHOUT_INFO);
+      return nodes.some(({ role }) => role === 'slave')
         ? error('a replica', 'point REDIS_URL to the master; with Sentinel: redis+sentinel://host:port/name')
-        : ok('master'),
+        : ok('master');
+    },
   }),
   check({
     id: 'redis.eviction',
@@ -68,6 +82,7 @@ export const redisChecks: readonly Check[] = [
       'notice late, and passkey ceremonies in progress.',
     needs: ['redis'],
     judge: ({ redis: { nodes } }) => {
+      if (nodes.length === 0) return skipped(WITHOUT_INFO);
       const policies = [...new Set(nodes.map(({ evictionPolicy }) => evictionPolicy))].join(', ');
       const found = `maxmemory-policy is ${policies}${nodes.every(({ limitBytes }) => limitBytes === 0) ? ', with no limit set' : ''}`;
       return policies === 'noeviction' ? ok(found) : warning(found, 'CONFIG SET maxmemory-policy noeviction');
@@ -80,6 +95,7 @@ export const redisChecks: readonly Check[] = [
     why: 'Once it is full it rejects writes or evicts keys that are still needed.',
     needs: ['redis'],
     judge: ({ redis: { nodes } }) => {
+      if (nodes.length === 0) return skipped(WITHOUT_INFO);
       const limited = nodes.filter(({ limitBytes }) => limitBytes > 0);
       if (limited.length === 0) return ok('no limit set');
       const fullest = Math.max(...limited.map(({ usedBytes, limitBytes }) => usedBytes / limitBytes));

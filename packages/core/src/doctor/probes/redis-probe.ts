@@ -6,11 +6,12 @@ import { unobserved } from '../../kernel/observer.js';
 import type { RedisSettings } from '../../settings/settings.js';
 import { RedisEphemeralStore } from '../../storage/ephemeral-store.redis.js';
 import type { RedisClient } from '../../storage/redis-client.js';
+import { isRedisRefusal, refusedCommand } from '../../storage/redis-refusal.js';
 import { failureReason } from '../failure-reason.js';
 
 export interface RedisFacts {
   milliseconds: number;
-  /** One server, or the masters of a cluster. */
+  /** One server, or the masters of a cluster; empty if the account may not use INFO. */
   nodes: RedisNodeFacts[];
   /** The reason that the commands of the service fail; undefined if they work. */
   unusable: string | undefined;
@@ -34,10 +35,10 @@ export async function probeRedis(url: string, { keyPrefix }: RedisSettings): Pro
   try {
     await connected(store.client);
     const started = performance.now();
-    await store.client.ping();
+    await store.client.get('doctor').catch(unlessRefused);
     const milliseconds = performance.now() - started;
-    const nodes = await Promise.all(mastersOf(store.client).map(nodeFacts));
-    return { milliseconds, nodes, unusable: await tryOut(store) };
+    const nodes = await Promise.all(mastersOf(store.client).map(nodeFacts)).catch(unlessRefused);
+    return { milliseconds, nodes: nodes ?? [], unusable: await tryOut(store) };
   } finally {
     await store.close();
   }
@@ -76,14 +77,39 @@ async function nodeFacts(node: Redis): Promise<RedisNodeFacts> {
   };
 }
 
-/** Runs the commands of the service under a key that is deleted at once. */
+/** The missing right is found by `tryOut`. */
+function unlessRefused(error: unknown): undefined {
+  if (!isRedisRefusal(error)) throw error;
+}
+
+/** Runs the commands of the service under a key that is deleted at once, and names those that are refused. */
 async function tryOut(store: RedisEphemeralStore): Promise<string | undefined> {
   const key = `doctor:${randomUUID()}`;
-  try {
-    await store.increment(key, 5);
-    await store.set(key, 'value', 5);
-    return (await store.getAndDelete(key)) === 'value' ? undefined : 'a written value was missing';
-  } catch (error) {
-    return failureReason(error);
-  }
+  const attempts = [
+    () => store.increment(key, 5),
+    () => store.set(key, 'value', 5),
+    () => store.get(key),
+    () => store.getMany([key]),
+    () => store.compareAndSet(key, 'value', 'other', 5),
+    async () => {
+      if ((await store.getAndDelete(key)) !== 'other') throw new Error('a written value was missing');
+    },
+    () => store.delete(key),
+    () => store.execute((redis) => redis.eval(COUNT, 1, key)),
+    () => store.execute((redis) => redis.publish(store.channelOf('doctor'), '')),
+  ];
+  const failures: unknown[] = [];
+  for (const attempt of attempts) await attempt().catch((error: unknown) => failures.push(error));
+  const refused = failures.filter(isRedisRefusal).map((error) => refusedCommand(causeOf(error)));
+  if (refused.length > 0) return `the account may not use ${[...new Set(refused)].join(', ')}`;
+  return failures.length > 0 ? failureReason(failures[0]) : undefined;
 }
+
+/** The commands by which the limits count. */
+const COUNT = `
+redis.call('SET', KEYS[1], 0, 'EX', 5, 'NX')
+redis.call('INCRBY', KEYS[1], 1)
+redis.call('PTTL', KEYS[1])
+return redis.call('EXPIRE', KEYS[1], 5)`;
+
+const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.cause : error);

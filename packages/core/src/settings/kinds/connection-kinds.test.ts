@@ -124,6 +124,12 @@ describe('Redis addresses', () => {
     'redis://h:x',
     'redis+sentinel://s1:26379',
     'redis+sentinel://s1/main?tls=true',
+    'redis://app:p@ss@localhost',
+    'redis://u:100%@h',
+    'redis://h:99999',
+    'redis://h?db=1',
+    'redis://h/main',
+    'redis://a,rediss://b',
     'redis://a,http://b',
   ])('%s is refused', (text) => {
     expect(redisUrl.schema.safeParse(text).success).toBe(false);

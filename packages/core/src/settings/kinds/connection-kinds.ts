@@ -1,7 +1,8 @@
 import { splitDatabaseHosts } from '../../kernel/database-hosts.js';
 import { readPostgresAddress } from '../../kernel/postgres-address.js';
+import { readRedisAddress } from '../../kernel/redis-address.js';
 import { faultOfPostgresParameters, type SchemaAdvice } from './postgres-parameters.js';
-import { kindOf, Problem, readList, type SettingKind } from './setting-kind.js';
+import { kindOf, Problem, type SettingKind } from './setting-kind.js';
 
 /** The address of the authentication database. */
 export const postgresUrl = postgresUrlKind({
@@ -43,14 +44,23 @@ export const redisUrl = kindOf(
   (given) => {
     if (given.toLowerCase() === IN_MEMORY) return IN_MEMORY;
     const text = given.replace(/\s*,\s*/g, ',');
-    const faulty = new Problem('not a Redis address');
     if (/\s/.test(text)) return new Problem('contains white space');
-    if (/^rediss?\+sentinel:\/\//i.test(text)) return isSentinelUrl(text) ? text : faulty;
-    if (!/^rediss?:\/\//i.test(text)) return new Problem('does not start with redis:// or rediss://');
-    const nodes = readList(text, (node) => (isRedisNode(node) ? node : faulty));
-    return nodes instanceof Problem ? nodes : text;
+    return asProblem(() => {
+      readRedisAddress(text);
+      return text;
+    });
   },
 );
+
+/** Returns the message of a reader as a problem. */
+function asProblem<Value>(read: () => Value): Value | Problem {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return new Problem(error.message);
+  }
+}
 
 /** An SMTP server address; `smtps` speaks TLS from the first byte. */
 export const smtpUrl = kindOf('smtp://user:password@host:587 (or smtps://)', (text) => {
@@ -95,7 +105,7 @@ function faultOfSmtpQuery({ protocol, searchParams }: URL): Problem | undefined 
 
 /** Rejects what would be ignored, and what cannot be read when a connection is made. */
 function faultOfPostgresUrl(text: string, schemaAdvice: SchemaAdvice): Problem | undefined {
-  try {
+  return asProblem(() => {
     // The parameters are the same for every host of a list.
     const address = readPostgresAddress(text.replace(HOST_LIST, '$1$2'));
     if (['host', 'port'].some((name) => address.parameters.get(name)?.includes(',') === true)) {
@@ -105,26 +115,11 @@ function faultOfPostgresUrl(text: string, schemaAdvice: SchemaAdvice): Problem |
     if (fault !== undefined) return new Problem(fault);
     for (const url of splitDatabaseHosts(text).urls) readPostgresAddress(url);
     return undefined;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return new Problem(error.message);
-  }
+  });
 }
 
 /** The hosts after the first one of a list. */
 const HOST_LIST = /^([a-z]+:\/\/(?:[^/?#]*@)?[^,/?#@]*)(?:,[^/?#@]*)?([^]*)$/i;
-
-function isSentinelUrl(text: string): boolean {
-  const parts = /^rediss?\+sentinel:\/\/(?<authority>[^/?#]+)\/[^/?#]+(?:\/\d+)?$/i.exec(text)?.groups;
-  return parts !== undefined && areHosts(afterLast('@', parts.authority ?? ''));
-}
-
-/** Only the first node of a cluster needs to name the scheme. */
-function isRedisNode(node: string): boolean {
-  const url = node.includes('://') ? node : `redis://${node}`;
-  if (!/^rediss?:/i.test(url)) return false;
-  return URL.canParse(url) && new URL(url).hostname !== '';
-}
 
 /** Comma-separated `host`, `host:port` or `[ipv6]:port`; empty means a local socket. */
 function areHosts(text: string): boolean {

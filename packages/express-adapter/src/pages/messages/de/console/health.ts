@@ -7,7 +7,11 @@ import type { Translation } from '../../translation.js';
 export const dependencyMessages: Translation<typeof english> = {
   names: { database: 'PostgreSQL', redis: 'Redis', finance: 'Finanzdatenbank' },
   status: { ok: 'Arbeitet', failed: 'Fehler', not_configured: 'Nicht eingerichtet' },
-  faults: { 'not reachable': 'Nicht erreichbar', 'read-only': 'Schreibgeschützt: nichts wird gespeichert' },
+  faults: {
+    'not reachable': 'Nicht erreichbar',
+    refused: 'Weist den Zugang ab: Benutzer, Passwort oder Rechte prüfen',
+    'read-only': 'Schreibgeschützt: nichts wird gespeichert',
+  },
   latency: (milliseconds: string) => `${milliseconds} ms`,
   mail: 'E-Mail',
   unknown: 'Unbekannt',

@@ -2,7 +2,11 @@
 export const dependencyMessages = {
   names: { database: 'PostgreSQL', redis: 'Redis', finance: 'Finance database' },
   status: { ok: 'Works', failed: 'Fails', not_configured: 'Not configured' },
-  faults: { 'not reachable': 'Not reachable', 'read-only': 'Read-only: nothing can be written' },
+  faults: {
+    'not reachable': 'Not reachable',
+    refused: 'Refuses the account: check its user, password and rights',
+    'read-only': 'Read-only: nothing can be written',
+  },
   latency: (milliseconds: string) => `${milliseconds} ms`,
   mail: 'Mail',
   unknown: 'Unknown',
