@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { userInfo } from 'node:os';
 import { TLSSocket } from 'node:tls';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { localCertificate } from '../../../../test/support/local-certificate.js';
 import { createTestDatabase } from '../../../../test/support/test-database.js';
 import { AuthError } from '../kernel/auth-error.js';
+import { sessionClient } from './client-config.js';
 import { DatabaseFault } from './database-fault.js';
 import { Database } from './database.js';
 
@@ -85,6 +88,17 @@ describe('TLS to the database', () => {
     );
     expect(message).toBe('the file /nonexistent.pem cannot be read (ENOENT)');
     expect(fix).toContain('correct sslrootcert in DATABASE_URL');
+  });
+});
+
+describe('an address without a user', () => {
+  it('means the account of the operating system, also where the environment has no USER', () => {
+    const { user } = pg.defaults;
+    onTestFinished(() => void Object.assign(pg.defaults, { user }));
+    Object.assign(pg.defaults, { user: undefined });
+    const Client = sessionClient({ schema: undefined, sendsAll: true });
+    const client = new Client({ host: 'localhost' });
+    expect([client.user, client.database]).toEqual([userInfo().username, userInfo().username]);
   });
 });
 

@@ -57,14 +57,7 @@ describeWithRedis('an account of Redis with few rights', () => {
   });
 
   it('the doctor names the commands that are refused', async () => {
-    const url = await accountWith('fewer', [
-      '~latchkey:*',
-      '&*',
-      '+get',
-      '+mget',
-      '+set',
-      '+eval',
-    ]);
+    const url = await accountWith('fewer', ['~latchkey:*', '&*', '+get', '+mget', '+set', '+eval']);
     const { unusable, nodes } = await probeRedis(url, { keyPrefix: 'latchkey:' } as never);
     expect(unusable).toMatch(/^the account may not use (?=.*INCR)(?=.*GETDEL)(?=.*DEL)(?=.*PUBLISH)/);
     expect(nodes).toEqual([]);
