@@ -51,14 +51,15 @@ function forwardedAddress(request: IncomingMessage & Partial<Pick<Request, 'ip'>
 }
 
 export function userAgentOf({ headers }: IncomingMessage): string | null {
-  const text = decodeHeader(headers['user-agent'])?.slice(0, MAX_USER_AGENT).toWellFormed();
+  const whole = decodeHeader(headers['user-agent'])?.toWellFormed();
+  const text = whole && Array.from(whole).slice(0, MAX_USER_AGENT).join('');
   return text === undefined || text === '' ? null : text;
 }
 
 function deviceNameOf(request: Request): string | null {
   const name = decodeHeader(request.get('x-device-name'))?.trim();
   if (name === undefined || name === '') return null;
-  if (name.length > MAX_DEVICE_NAME || !isCleanText(name)) {
+  if (Array.from(name).length > MAX_DEVICE_NAME || !isCleanText(name)) {
     const message = `must have at most ${MAX_DEVICE_NAME} characters and no control characters`;
     throw AuthError.validation(`X-Device-Name: ${message}`, {
       fields: [{ pointer: '/X-Device-Name', reason: 'too_long', message }],
