@@ -14,10 +14,15 @@ const introduction = `# The command line
 same services as the HTTP routes, so rules, effects and audit rows are the same; the actor of an audit row is
 \`cli:<your name>\`.
 
+## Installation
+
 \`\`\`sh
-npm run build                       # once, in a checkout
-npm run latchkey -- users list      # or: npx latchkey users list
+npm install @latchkey/cli           # beside an app or the service
+npx latchkey users list
 \`\`\`
+
+In a checkout, \`npm ci\` and \`npm run build\` are enough. **Run \`npx latchkey\` only in such a folder**: elsewhere npx would fetch another
+package of that name from the registry.
 
 ## Database and settings
 
