@@ -50,20 +50,25 @@ const SET_REVOKED = `is_revoked = true, revoked_at = now(), revoke_reason`;
 const REVOKED_COLUMNS =
   's.id, s.user_id, s.expires_at > now() AS was_active, s.acting_sub, s.acting_user_id, s.acting_name';
 
-/**
- * The descendants of a session: those that hand-offs created, and those in which its user acts for others. UNION, not UNION ALL: the
- * statement terminates whatever the rows contain.
- */
+/** The children of the sessions of a recursive `tree`: those that hand-offs created, and those in which their users act for others. */
+const CHILDREN = `SELECT child.id FROM tree CROSS JOIN LATERAL (
+       SELECT id FROM sessions WHERE parent_session_id = tree.id
+       UNION ALL
+       SELECT id FROM sessions WHERE acting_session_id = tree.id
+     ) AS child`;
+
+/** The rows of a recursive `kept`: the session $3 of the user $1, and its ancestors. */
+const KEPT = `SELECT id, parent_session_id FROM sessions WHERE id = $3 AND user_id = $1
+     UNION
+     SELECT parent.id, parent.parent_session_id FROM sessions parent JOIN kept ON parent.id = kept.parent_session_id`;
+
+/** A session with its descendants. UNION, not UNION ALL: the statement terminates whatever the rows contain. */
 const REVOKE_TREE = statement(
   'session_revoke_tree',
   `WITH RECURSIVE tree AS (
      SELECT id FROM sessions WHERE id = $1
      UNION
-     SELECT child.id FROM tree CROSS JOIN LATERAL (
-       SELECT id FROM sessions WHERE parent_session_id = tree.id
-       UNION ALL
-       SELECT id FROM sessions WHERE acting_session_id = tree.id
-     ) AS child
+     ${CHILDREN}
    )
    UPDATE sessions s SET ${SET_REVOKED} = $2
    FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
@@ -77,9 +82,7 @@ const REVOKE_TREE = statement(
 const REVOKE_ALL_BUT_PATH = statement(
   'session_revoke_all_but_path',
   `WITH RECURSIVE kept AS (
-     SELECT id, parent_session_id FROM sessions WHERE id = $3 AND user_id = $1
-     UNION
-     SELECT parent.id, parent.parent_session_id FROM sessions parent JOIN kept ON parent.id = kept.parent_session_id
+     ${KEPT}
    )
    UPDATE sessions s SET ${SET_REVOKED} = $2
    WHERE NOT s.is_revoked AND s.id = ANY(ARRAY(
@@ -93,18 +96,12 @@ const REVOKE_ALL_BUT_PATH = statement(
 const REVOKE_ONE_FACTOR = statement(
   'session_revoke_one_factor',
   `WITH RECURSIVE kept AS (
-     SELECT id, parent_session_id FROM sessions WHERE id = $3 AND user_id = $1
-     UNION
-     SELECT parent.id, parent.parent_session_id FROM sessions parent JOIN kept ON parent.id = kept.parent_session_id
+     ${KEPT}
    ), tree AS (
      SELECT s.id FROM sessions s
      WHERE s.user_id = $1 AND NOT s.is_revoked AND ${sessionLevel('s')} = 'aal1' AND s.id NOT IN (SELECT id FROM kept)
      UNION
-     SELECT child.id FROM tree CROSS JOIN LATERAL (
-       SELECT id FROM sessions WHERE parent_session_id = tree.id
-       UNION ALL
-       SELECT id FROM sessions WHERE acting_session_id = tree.id
-     ) AS child
+     ${CHILDREN}
    )
    UPDATE sessions s SET ${SET_REVOKED} = $2
    FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
