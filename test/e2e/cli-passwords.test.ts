@@ -127,7 +127,7 @@ describe('latchkey passwords build-list', () => {
     ['no input', [], 2, 'missing required argument'],
     ['a share of 1', ['x.txt', '--false-positives', '1'], 2, 'Give a share from 0.00001 to 0.05'],
     ['an unknown format', ['x.txt', '--format', 'ntlm'], 2, 'Allowed choices are sha1, words'],
-    ['a folder', [tmpdir()], 1, 'cannot be used (EISDIR)'],
+    ['a folder', [tmpdir()], 1, 'is a folder'],
   ])('build-list refuses %s', async (_what, args, code, complaint) => {
     const refused = await runCliHere(['passwords', 'build-list', ...args, '--output', output()]);
     expect(refused.stderr).toContain(complaint);

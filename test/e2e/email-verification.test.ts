@@ -294,14 +294,3 @@ describe.each(['staff', 'verified', 'none'])('links with REGISTRATION_APPROVAL=%
     expect(await row()).toEqual(before);
   });
 });
-
-it('a password is ignored where the link alone is enough', async () => {
-  const { id, email, token } = await registerWithLink(service);
-  await patch(id, APPROVE);
-  const { data } = await login(email);
-  const body = { token, password: 'another long walk home' };
-  expect(await service.api('POST', '/auth/email/verify', { body })).toMatchObject(OK);
-  expect(await userOf(id)).toMatchObject({ proved: true });
-  expect((await service.api('GET', '/auth/me', { token: data.accessToken })).status).toBe(200);
-  expect((await login(email)).status).toBe(200);
-});

@@ -17,6 +17,7 @@ import {
 } from '../support/passkey-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator, type AuthenticatorOptions } from '../support/software-authenticator.js';
+import { provedByFactor } from '../support/step-up-client.js';
 import type { AuthenticationChanges } from '../support/webauthn-changes.js';
 
 type Holder = SignedInTestUser & { authenticator: SoftwareAuthenticator; credential: CredentialSource };
@@ -126,7 +127,7 @@ describe('a sign-in with altered client data', () => {
   });
 
   it('a sign-in is refused with the challenge of a registration', async () => {
-    const { challenge } = await registrationOptions(service, ada);
+    const { challenge } = await registrationOptions(service, await provedByFactor(service, ada));
     await refused({ clientData: { challenge } });
   });
 

@@ -32,6 +32,7 @@ describe('the export of personal data', () => {
       body: { email: user.email, password: user.password },
     });
     const { accessToken: token } = data;
+    const change = await new EmailChangeClient(service).requested(token);
     const passkey = await registerPasskey(
       home,
       { token, password: user.password },
@@ -41,7 +42,6 @@ describe('the export of personal data', () => {
     const invitation = await company.invite({ email: user.email, role: 'ADMIN' });
     await home.api('POST', '/auth/invitations/accept', { body: { token: invitation.token } });
     const guest = await company.invite({}, { token, headers: { 'x-org': company.company } });
-    const change = await new EmailChangeClient(service).requested(token);
 
     const document = await exported(token, home);
     expect(document).toMatchObject({

@@ -40,7 +40,7 @@ export const mailboxMutations: readonly Mutation[] = [
   },
   {
     promise:
-      'Staff can override a registration link at any time. The link has no effect on users with a platform role, and sets no password where an administrator decides.',
+      'Staff can override a registration link at any time. The link has no effect on users with a platform role.',
     defect: 'a requested mail revives a registration that staff decided against',
     file: `${CORE}/email-verification/verification-link-source.ts`,
     from: '    if (isDecidedOn) return false;\n',

@@ -17,7 +17,8 @@ export async function registerUser(
 ): Promise<Registered> {
   const body = { email, password: CHOSEN, fullName: 'Ann Berg' };
   const answer = await service.api('POST', '/auth/register', { body });
-  const status = service.auth.settings.registration.approval === 'none' ? 'approved' : 'pending';
+  const { approval, emailVerification } = service.auth.settings.registration;
+  const status = approval === 'none' && emailVerification !== 'required' ? 'approved' : 'pending';
   expect(answer, answer.text).toMatchObject({ status: 201, data: { email, status } });
   const [row] = await service.sql('SELECT id FROM users WHERE email = $1', [email]);
   return { id: String(row?.id), email };

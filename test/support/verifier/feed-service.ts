@@ -127,7 +127,7 @@ export class FeedService {
       return;
     }
     const serviceToken = `service-token-${++this.#issued}`;
-    this.#accepted.add(`Bearer ${serviceToken}`);
+    this.#accepted.add(serviceToken);
     const data = {
       serviceToken,
       tokenType: 'Service',
@@ -152,9 +152,8 @@ export class FeedService {
 
   #feedStatusFor({ headers }: IncomingMessage, cursor: string | undefined): number {
     const isMachine = headers['x-internal-api-key'] === FEED_KEY;
-    if (!isMachine && !this.#accepted.has(headers.authorization ?? '')) {
-      return headers.authorization === undefined ? 403 : 401;
-    }
+    const token = headers['x-service-token'];
+    if (!isMachine && !this.#accepted.has(String(token))) return token === undefined ? 403 : 401;
     if (this.feedStatus !== undefined) return this.feedStatus;
     return this.entries.after(cursor) === undefined ? 410 : 200;
   }

@@ -49,7 +49,7 @@ const TRANSACTION_ID = `(SELECT entry.low + current.id - (current.id & 429496729
  */
 const SEEN_BEFORE_STOP = `(entry.occurred_at, entry.id) <= (stop.occurred_at, stop.id) AND (
     entry.transaction_id IS NULL OR entry.transaction_id = stop.transaction_id
-    OR coalesce(pg_visible_in_snapshot(entry.transaction_id, stop.snapshot), false))`;
+    OR coalesce(pg_visible_in_snapshot(entry.transaction_id, stop.snapshot::pg_snapshot), false))`;
 
 /** Reads the audit log in slices, cut by position so that new rows shift nothing. */
 export class AuditListRepository {

@@ -9,7 +9,7 @@ import { readTail } from './audit-follower.js';
 import type { AuditListRepository } from './audit-list-repository.js';
 import { toAuditEntryView } from './audit-row.js';
 import { auditFilter, auditListInput, type AuditEntryView, type AuditFilter } from './audit-schema.js';
-import { AuditTail, type AuditTailStart } from './audit-tail.js';
+import { AuditTail } from './audit-tail.js';
 
 /**
  * A request for a slice of the log; with `tail` it follows the log.
@@ -65,7 +65,7 @@ export class AuditLog {
    * earlier time. An entry whose transaction overlapped that of `after` may be returned again, and none is lost.
    * @throws AuthError `validation_error`, also for an unknown field
    */
-  follow(filter: AuditFilter = {}, start: AuditTailStart = { last: 0 }): AuditTail {
+  follow(filter: AuditFilter = {}, start: { last: number } | { after: string } = { last: 0 }): AuditTail {
     const wanted = checkInput(auditSearch, filter, 'query');
     const { last, after } = checkInput(tailStart, start, 'query');
     if (after === undefined) return new AuditTail(this.#rows, wanted, { last: last ?? 0 });

@@ -12,7 +12,7 @@ const OVERLAP = 30_000;
 const MOST_ROWS = 500;
 
 /** Where a tail begins: with this many of the newest entries, or after an entry that was returned before. */
-export type AuditTailStart = { last: number } | { after: string };
+type AuditTailStart = { last: number } | { after: string };
 
 /**
  * The audit log as it grows, oldest first; each entry once.

@@ -77,7 +77,7 @@ export class EmailVerificationService {
   /**
    * Proves the mailbox. Unless an administrator decides on the registration, a password is required: the one chosen at
    * registration stays; any other becomes the new password, as by a reset. A missing password, and one that breaks the
-   * policy, leave the token usable. Where an administrator decides, a password is ignored.
+   * policy, leave the token usable.
    * @throws AuthError `validation_error` for a token that is unknown, used or expired, or whose registration was decided
    * against, and for the password.
    */
@@ -95,8 +95,7 @@ export class EmailVerificationService {
     const effect = found && proofEffectOn(found.user, this.#options);
     if (!effect) throw unusableToken();
     const proof = { found, tokenDigest, client };
-    // A link that is enough by itself sets no password: it would be a reset that lasts a day.
-    if (password === undefined || !effect.needsPassword) await this.#proveByLink(proof);
+    if (password === undefined) await this.#proveByLink(proof);
     else if (await this.#isCurrent(found.user.id, password, bucket)) await this.#proveWithin(proof);
     else await this.#proveWith(password, bucket, proof);
     this.#deps.outbox.wake();

@@ -41,7 +41,9 @@ function readParameters(query: string): Map<string, string> {
     if (equals < 0) throw new TypeError(`the parameter ${shownName(part)} has no value`);
     const name = part.slice(0, equals);
     if (parameters.has(name)) throw new TypeError(`the parameter ${shownName(name)} comes twice`);
-    parameters.set(name, decode(shownName(name), part.slice(equals + 1)));
+    // Programs that build an address by URLSearchParams write spaces as +; options are words with spaces between them.
+    const value = name === 'options' ? part.slice(equals + 1).replaceAll('+', ' ') : part.slice(equals + 1);
+    parameters.set(name, decode(shownName(name), value));
   }
   return parameters;
 }

@@ -65,15 +65,7 @@ export async function serveRoute(
     recognize: (owner) => recognize(request, client, owner),
   };
   const identity = await authorizedCaller(route, caller);
-  const input = {
-    auth,
-    client,
-    caller: identity,
-    headers: checkInput(route.headers, readHeaders(route.headers, caller), 'header'),
-    params: checkInput(route.params, caller.params, 'path'),
-    query: checkInput(route.query, readQuery(request), 'query'),
-    body: route.body && (await readBody(route, route.body, { auth, request, response, cookies })),
-  };
+  const input = await inputOf(route, caller, identity, { request, response, cookies });
   // A malformed request writes nothing, so it is not counted.
   if (route.limit === 'anonymous-write') await auth.anonymousRateLimiter.consume(client.ipAddress);
   const { deliver } = route;
@@ -94,6 +86,25 @@ export async function serveRoute(
   if (device && holdsTokens(result)) device.keep(response);
   respond(route, response, result, cookies);
   return undefined;
+}
+
+/** Returns the input of a use case, by the schemas of its route. @throws AuthError `validation_error`. */
+async function inputOf(
+  route: Route,
+  caller: CallerRequest,
+  identity: unknown,
+  { request, ...rest }: { request: Request; response: Response; cookies: TokenCookies | undefined },
+) {
+  const { auth, client } = caller;
+  return {
+    auth,
+    client,
+    caller: identity,
+    headers: checkInput(route.headers, readHeaders(route.headers, caller), 'header'),
+    params: checkInput(route.params, caller.params, 'path'),
+    query: checkInput(route.query, readQuery(request), 'query'),
+    body: route.body && (await readBody(route, route.body, { auth, request, ...rest })),
+  };
 }
 
 /** Returns the address of the client. An unknown one is counted, because it shares the limits of all others. */
