@@ -48,7 +48,7 @@ describe('an import of many users', () => {
     await database.drop();
   }
 
-  const args = () => ['users', 'import', file, '--as', 'alice', '--json'];
+  const args = () => ['users', 'import', file, '--as', 'alice', '--allow-roles', '--json'];
   const env = () => ({ DATABASE_URL: database.url });
 
   async function position(): Promise<number> {

@@ -38,7 +38,8 @@ export class StoreLease {
     const lease = new StoreLease(database, logger);
     await lease.#take();
     lease.#timer = setInterval(() => {
-      lease.#renewal = lease.#renew();
+      // One after the other: a renewal that is slower than the interval must not take the lease again after it was given.
+      lease.#renewal = lease.#renewal.then(() => lease.#renew());
     }, RENEWAL_MS).unref();
     return lease;
   }
