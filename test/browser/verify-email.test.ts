@@ -172,7 +172,7 @@ describeWithBrowser('the pages of a registration that staff approve', (browser) 
     await page.reload();
     await inspectArrival(page, 'reject-registration', ['This was not me: delete it']);
     await expectButtonsInForcedColors(page);
-    const users = () => service.sql('SELECT id FROM users WHERE id = $1', [id]);
+    const users = () => service.sql('SELECT id FROM users WHERE id = $1 AND erased_at IS NULL', [id]);
     expect(await users()).toHaveLength(1);
     const reconnect = await cutOff(visitor, '**/auth/email/verify/reject');
     await button.click();
