@@ -73,8 +73,9 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
   let metrics: Server | undefined;
   try {
     metrics = await openMetricsServer(auth, logger);
-    const port = await listen(server, { host, port: wantedPort });
     const idleFactors = await countIdleFactors(auth);
+    // Nothing is awaited after it: a signal that finds a service that answers, but has not started, would end it without a stop.
+    const port = await listen(server, { host, port: wantedPort });
     startup = startupFacts({ auth, port, idleFactors, ...development });
     logger.info({ startup }, `Latchkey ${startup.version} is ready`);
     const stop = async (): Promise<void> => {
