@@ -17,6 +17,7 @@ import {
   StepUpRepository,
   type SessionRaise,
 } from '../../../packages/core/src/sessions/step-up-repository.js';
+import { SignInDeviceRepository } from '../../../packages/core/src/sign-in-devices/sign-in-device-repository.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
 import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
 
@@ -179,6 +180,7 @@ const stepUpOf = (sessionId: string, userId: string): SessionRaise => ({
 
 function revocations(database: Database): Lookup[] {
   const trees = new SessionTreeRepository(database);
+  const devices = new SignInDeviceRepository(database);
   const sessions = new SessionRepository(database, auditOf(database));
   return [
     {
@@ -204,6 +206,19 @@ function revocations(database: Database): Lookup[] {
           await trees.lockUser(userId, trx);
           await trees.revokeAllOf(userId, 'revoke_all', {}, trx);
         }),
+    },
+    {
+      name: 'revocation of the sessions of a user with one factor',
+      run: ({ userId, sessionId }) =>
+        rolledBack(database, async (trx) => {
+          await trees.lockUser(userId, trx);
+          await trees.revokeOneFactorOf(userId, 'factor_added', sessionId, trx);
+        }),
+    },
+    { name: 'notices of devices that were held back', run: () => devices.noticeHeldBack(100) },
+    {
+      name: 'several entries of the audit log',
+      run: () => rolledBack(database, (trx) => auditOf(database).insertAll([AUDIT_ENTRY, AUDIT_ENTRY], trx)),
     },
     {
       name: 'revocation of the sessions in which a user acts for others',
