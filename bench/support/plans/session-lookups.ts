@@ -38,6 +38,7 @@ export function sessionLookups(database: Database): Lookup[] {
     ...changes(database),
     ...rotations(database),
     ...revocations(database),
+    ...consequences(database),
   ];
 }
 
@@ -180,7 +181,6 @@ const stepUpOf = (sessionId: string, userId: string): SessionRaise => ({
 
 function revocations(database: Database): Lookup[] {
   const trees = new SessionTreeRepository(database);
-  const devices = new SignInDeviceRepository(database);
   const sessions = new SessionRepository(database, auditOf(database));
   return [
     {
@@ -206,19 +206,6 @@ function revocations(database: Database): Lookup[] {
           await trees.lockUser(userId, trx);
           await trees.revokeAllOf(userId, 'revoke_all', {}, trx);
         }),
-    },
-    {
-      name: 'revocation of the sessions of a user with one factor',
-      run: ({ userId, sessionId }) =>
-        rolledBack(database, async (trx) => {
-          await trees.lockUser(userId, trx);
-          await trees.revokeOneFactorOf(userId, 'factor_added', sessionId, trx);
-        }),
-    },
-    { name: 'notices of devices that were held back', run: () => devices.noticeHeldBack(100) },
-    {
-      name: 'several entries of the audit log',
-      run: () => rolledBack(database, (trx) => auditOf(database).insertAll([AUDIT_ENTRY, AUDIT_ENTRY], trx)),
     },
     {
       name: 'revocation of the sessions in which a user acts for others',
@@ -259,3 +246,24 @@ const newSession = (userId: string): NewSession => ({
   deviceName: null,
   lifetimes: LIFETIMES,
 });
+
+/** Lists what a first second factor ends, and what is written about sessions. */
+function consequences(database: Database): Lookup[] {
+  const trees = new SessionTreeRepository(database);
+  const devices = new SignInDeviceRepository(database);
+  return [
+    {
+      name: 'revocation of the sessions of a user with one factor',
+      run: ({ userId, sessionId }) =>
+        rolledBack(database, async (trx) => {
+          await trees.lockUser(userId, trx);
+          await trees.revokeOneFactorOf(userId, 'factor_added', sessionId, trx);
+        }),
+    },
+    { name: 'notices of devices that were held back', run: () => devices.noticeHeldBack(100) },
+    {
+      name: 'several entries of the audit log',
+      run: () => rolledBack(database, (trx) => auditOf(database).insertAll([AUDIT_ENTRY, AUDIT_ENTRY], trx)),
+    },
+  ];
+}
