@@ -1,6 +1,6 @@
 import { SettingsError } from '@latchkey/core';
 
-/** Where to listen, and the settings that say so. */
+/** The address to listen on, and the settings that name it. */
 export interface ListenAddress {
   host: string;
   port: number;

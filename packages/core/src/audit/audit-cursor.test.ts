@@ -5,7 +5,7 @@ const position = { microseconds: '1764000000000000', id: '018f4e6e-0000-7000-800
 const seen = { microseconds: '1764000000000000', transactionId: '1234' };
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** What a lenient decoder takes for the same cursor. */
+/** Texts that a lenient decoder takes for the same cursor. */
 const damagedOnes = (cursor: string): string[] =>
   ['x', '=', '==', ' ', '!', 'AA', '\n'].flatMap((extra) => [`${cursor}${extra}`, `${extra}${cursor}`]);
 

@@ -11,7 +11,7 @@ import type { AuditEntryView, CheckedAuditFilter } from './audit-schema.js';
 const OVERLAP = 30_000;
 const MOST_ROWS = 500;
 
-/** Where a tail begins: with this many of the newest entries, or after an entry that was returned before. */
+/** The start of a tail: this many of the newest entries, or an entry that was returned before. */
 type AuditTailStart = { last: number } | { after: string };
 
 /**

@@ -11,7 +11,7 @@ import { assertFreshSignIn, isFreshSignIn, missingFactor } from './sign-in-fresh
 import type { StepUpRepository } from './step-up-repository.js';
 
 /**
- * What a change requires of users without a second factor: a recent sign-in, or nothing, because the request proves the password
+ * The proof that a change requires of users without a second factor: a recent sign-in, or nothing, because the request proves the password
  * itself, or because such users have nothing to remove.
  */
 type WithoutFactor = 'sign-in' | 'nothing';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { readPostgresAddress, type PostgresAddress } from '../kernel/postgres-address.js';
 import { DatabaseFault } from './database-fault.js';
 
-/** What a session depends on, whatever the server, the database or the account is set to. PgBouncer passes these on. */
+/** The formats on which a session depends, whatever the server, the database or the account is set to. PgBouncer passes these on. */
 const SESSION_FORMATS = { DateStyle: 'ISO', TimeZone: 'UTC', standard_conforming_strings: 'on' };
 /** Further ones, which poolers may refuse. The driver sets `client_encoding`. */
 const EXTRA_FORMATS = { IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: '1' };

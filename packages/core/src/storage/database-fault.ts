@@ -3,7 +3,7 @@ export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault';
   /** The SQLSTATE, or Node's code. */
   readonly code: string | undefined;
-  /** What to do, as an instruction. `DATABASE_URL` means the address of this database. */
+  /** The remedy, as an instruction. `DATABASE_URL` means the address of this database. */
   readonly fix: string;
 
   constructor(problem: string, fix: string, cause?: unknown) {

@@ -26,7 +26,7 @@ interface Written {
   readonly primary: ReadonlySet<string>;
 }
 
-/** What was written of the memberships of an import. */
+/** The written memberships of an import. */
 export interface WrittenMemberships {
   readonly companies: readonly { rows: MembershipRows; isPrimary: boolean }[];
   readonly businessUnits: readonly { row: BusinessUnitRow; isPrimary: boolean }[];

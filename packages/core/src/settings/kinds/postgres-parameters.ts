@@ -1,7 +1,7 @@
 import { nearNames } from '../../kernel/near-names.js';
 import { shownName, type PostgresAddress } from '../../kernel/postgres-address.js';
 
-/** What a parameter may be: one of a list, or any text. */
+/** The values of a parameter: those of a list, or any text. */
 type Values = readonly string[] | 'any';
 
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
@@ -26,7 +26,7 @@ const KNOWN: Readonly<Record<string, Values>> = {
   user: 'any',
 };
 
-/** What to write in place of parameters and values that other drivers know. */
+/** The replacements of parameters and values that other drivers know. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ['sslmode=allow', 'sslmode=allow may connect in plain text; write sslmode=verify-full, or sslmode=disable'],
   [

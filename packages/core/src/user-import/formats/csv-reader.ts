@@ -159,7 +159,7 @@ export class CsvReader implements EntryReader {
   }
 }
 
-/** How databases write a cell without a value. */
+/** The forms in which databases write a cell without a value. */
 const NULLS = new Set(['\\N', 'NULL', 'null', '<null>', '(null)']);
 
 /** The number of last columns that older exports do not have. */
