@@ -2,6 +2,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { digestOf } from '../../packages/core/src/kernel/secret.js';
 import { challengeOf, answerChallenge, enrolledUser, type Enrolled } from '../support/authenticator-app.js';
 import { runCliHere } from '../support/cli-process.js';
 import { FACTOR_KEY, serviceForThisTest, type TestService } from '../support/service.js';
@@ -25,6 +26,12 @@ async function signsIn(service: TestService, user: Enrolled): Promise<number> {
   return (await answerChallenge(service, { challenge, code: user.app.next() })).status;
 }
 
+async function signsInByRecoveryCode(service: TestService, user: Enrolled): Promise<number> {
+  const { challenge } = await challengeOf(service, user);
+  const recoveryCode = user.recoveryCodes.pop() ?? '';
+  return (await answerChallenge(service, { challenge, recoveryCode })).status;
+}
+
 describe('latchkey keys reencrypt', () => {
   it('replaces the key of all secrets while sign-ins go on, and says when an older one is missing', async () => {
     const service = await serviceForThisTest();
@@ -35,7 +42,8 @@ describe('latchkey keys reencrypt', () => {
 
     const missing = await runCliHere(['keys', 'reencrypt'], { env: envOf(service, OTHER_KEY) });
     expect(missing.code).toBe(1);
-    expect(missing.stderr).toContain('The key of 6 secrets is missing.');
+    // An app and a set of recovery codes each.
+    expect(missing.stderr).toContain('The key of 12 secrets is missing.');
 
     const [run, ...statuses] = await Promise.all([
       runCliHere(['keys', 'reencrypt', '--json'], { env: envOf(service, both) }),
@@ -43,12 +51,34 @@ describe('latchkey keys reencrypt', () => {
     ]);
     expect(statuses).toEqual(Array(6).fill(200));
     expect(run.code, run.stderr).toBe(0);
-    expect(JSON.parse(run.stdout)).toMatchObject({ reencrypted: 6, unreadable: 0 });
+    expect(JSON.parse(run.stdout)).toMatchObject({ reencrypted: 12, unreadable: 0 });
 
     const after = await replica(service, NEW_KEY);
-    for (const user of users) expect(await signsIn(after, user)).toBe(200);
+    for (const user of users) {
+      expect(await signsIn(after, user)).toBe(200);
+      expect(await signsInByRecoveryCode(after, user)).toBe(200);
+    }
     const again = await runCliHere(['keys', 'reencrypt', '--json'], { env: envOf(service, NEW_KEY) });
     expect(JSON.parse(again.stdout)).toMatchObject({ reencrypted: 0, unreadable: 0 });
+  });
+
+  it('gives a key to recovery codes of an earlier version, which go on working', async () => {
+    const service = await serviceForThisTest();
+    const user = await enrolledUser(service);
+    const digests = user.recoveryCodes.map((code) => digestOf(code.replaceAll('-', '')));
+    await service.sql('DELETE FROM recovery_codes');
+    await service.sql(
+      `INSERT INTO recovery_codes (id, user_id, code_digest)
+       SELECT gen_random_uuid(), $1, digest FROM unnest($2::bytea[]) AS digest`,
+      [user.id, digests],
+    );
+    const doctor = await runCliHere(['doctor', '--json'], { env: envOf(service) });
+    expect(doctor.stdout).toContain('1 of 2 are recovery codes of an earlier version');
+    const run = await runCliHere(['keys', 'reencrypt', '--json'], { env: envOf(service) });
+    expect(JSON.parse(run.stdout)).toMatchObject({ reencrypted: 1, unreadable: 0 });
+    const kept = await service.sql('SELECT 1 FROM recovery_codes WHERE code_digest = ANY($1)', [digests]);
+    expect(kept).toEqual([]);
+    expect(await signsInByRecoveryCode(service, user)).toBe(200);
   });
 
   it('reads the keys from a file, and says that there is none', async () => {

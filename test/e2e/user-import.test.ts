@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestOf } from '../../packages/core/src/kernel/secret.js';
+import { answerChallenge, challengeOf } from '../support/authenticator-app.js';
 import { enrolFactor } from '../support/enrolled-user.js';
 import { FOREIGN_HASHES } from '../support/foreign-hashes.js';
 import { FACTOR_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
@@ -575,6 +577,45 @@ it('an export that is imported into an empty database is the identity, membershi
   expect(result).toMatchObject({ created: exported.length, rejected: 0, reports: [] });
   expect(await exportFrom(target)).toEqual(exported);
   expect(exported.length).toBe(4);
+});
+
+it('recovery codes of an export work in a service with other keys, and digests without a key get one', async () => {
+  const source = await serviceForThisTest({ env: ENV });
+  const [ann, bob] = [await source.createUser(), await source.createUser()];
+  const codes = [await enrolFactor(source.sql, ann.id), await enrolFactor(source.sql, bob.id)];
+  const records = (await exportFrom(source)).map(
+    (line) => JSON.parse(line) as { id: string; recoveryCodes: { digest: string; key?: string }[] },
+  );
+  const plain = records.find(({ id }) => id === bob.id);
+  for (const [index, code] of (plain?.recoveryCodes ?? []).entries()) {
+    delete code.key;
+    code.digest = digestOf((codes[1]?.recoveryCodes[index] ?? '').replaceAll('-', '')).toString('base64url');
+  }
+  const key = Buffer.alloc(32, 6);
+  const target = await serviceForThisTest({ env: { FACTOR_ENCRYPTION_KEYS: key.toString('base64') } });
+  expect(await importInto(target, records, { encryptionKeys: [key] })).toMatchObject({
+    created: 2,
+    reports: [],
+  });
+  for (const [index, user] of [ann, bob].entries()) {
+    const { challenge } = await challengeOf(target, user);
+    const recoveryCode = codes[index]?.recoveryCodes[3] ?? '';
+    expect(await answerChallenge(target, { challenge, recoveryCode })).toMatchObject({ status: 200 });
+  }
+  expect(await target.sql('SELECT 1 FROM recovery_codes WHERE key_id IS NULL')).toEqual([]);
+  const digests = plain?.recoveryCodes.map(({ digest }) => Buffer.from(digest, 'base64url'));
+  expect(await target.sql('SELECT 1 FROM recovery_codes WHERE code_digest = ANY($1)', [digests])).toEqual([]);
+});
+
+it('recovery codes are left out and reported where no key can protect them', async () => {
+  const email = newEmail();
+  const recoveryCodes = [{ digest: digestOf('0123456789abcde').toString('base64url') }];
+  const { reports } = await importInto(service, [{ email, recoveryCodes }], { encryptionKeys: undefined });
+  expect(reports).toMatchObject([
+    { outcome: 'incomplete', reasons: [expect.stringContaining('FACTOR_ENCRYPTION_KEYS') as string] },
+  ]);
+  const { id } = await userOf(email);
+  expect(await service.sql('SELECT 1 FROM recovery_codes WHERE user_id = $1', [id])).toEqual([]);
 });
 
 it('an export has no erased users, and their address can be imported again', async () => {

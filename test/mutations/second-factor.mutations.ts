@@ -12,6 +12,9 @@ const DISTRUSTED =
 const WRONG_CODES =
   'Wrong codes in a row are counted for the account, wherever they are sent and on all replicas: the owner is mailed from the fifth on, once a day, and after 100 no code is compared until the owner has proved something else. A recovery code still works.';
 
+const NOTHING_IN_A_COPY =
+  'A copy of the database contains no secret of an authenticator app and nothing that confirms a recovery code, and a row that is moved to another user is not accepted.';
+
 const FIRST =
   'The first second factor of a user ends their other sessions with one factor, at once and in the feed, and a change of the address that one of them requested. The session that adds it goes on.';
 
@@ -126,12 +129,40 @@ export const secondFactorMutations: readonly Mutation[] = [
     to: 'if (seconds > 1e9) return',
   },
   {
+    promise: NOTHING_IN_A_COPY,
+    defect: 'recovery codes are stored as digests without a key',
+    file: 'packages/core/src/factors/recovery-code-key.ts',
+    from: "createHmac('sha256', key).update(digest).digest();",
+    to: 'key && digest;',
+  },
+  {
+    promise: NOTHING_IN_A_COPY,
+    defect: 'the key of recovery codes works for every user',
+    file: 'packages/core/src/factors/recovery-code-key.ts',
+    from: '`recovery-codes:${userId}`',
+    to: '`recovery-codes:${userId.slice(0, 0)}`',
+  },
+  {
+    promise: NOTHING_IN_A_COPY,
+    defect: 'recovery codes of an earlier version never get a key',
+    file: 'packages/core/src/factors/recovery-code-repository.ts',
+    from: 'WHERE key_id IS DISTINCT FROM $1 AND user_id > $2',
+    to: 'WHERE key_id <> $1 AND user_id > $2',
+  },
+  {
+    promise: NOTHING_IN_A_COPY,
+    defect: 'imported digests of recovery codes are stored without a key',
+    file: 'packages/core/src/user-import/factor-importer.ts',
+    from: 'key ? digest : keyedDigest(own.secret, digest)',
+    to: 'digest',
+  },
+  {
     promise:
-      'A copy of the database contains no secret of an authenticator app and no recovery code, and a row that is moved to another user is not accepted.',
-    defect: 'recovery codes are stored as they are',
-    file: 'packages/core/src/factors/recovery-code.ts',
-    from: '? digestOf(code) : undefined',
-    to: '? Buffer.from(code.padEnd(32)) : undefined',
+      'Without the key of a recovery code the service is unavailable: the code is neither wrong nor spent.',
+    defect: 'a recovery code whose key is missing counts as wrong',
+    file: 'packages/core/src/factors/factor-verifier.ts',
+    from: 'if (failures.length > 0) throw failures[0];\n    return false;',
+    to: 'return false;',
   },
   {
     promise: 'Factors are changed in a recent sign-in only, and with a second factor where the user has one.',

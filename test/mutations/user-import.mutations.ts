@@ -66,7 +66,7 @@ export const userImportMutations: readonly Mutation[] = [
       'An export without hashes contains nothing that signs a user in, and every export is in the audit log.',
     defect: 'recovery codes are part of every export',
     file: 'packages/core/src/user-export/export-queries.ts',
-    from: 'recoveryCodes: withSecrets(RECOVERY_CODES),',
-    to: 'recoveryCodes: RECOVERY_CODES,',
+    from: '${withSecrets(`json_strip_nulls(${RECOVERY_CODES})`)} AS "recoveryCodes"',
+    to: 'json_strip_nulls(${RECOVERY_CODES}) AS "recoveryCodes"',
   },
 ];

@@ -33,7 +33,7 @@ export async function importInto(
   const reports: ImportReport[] = [];
   const result = await auth.admin.userImports.importFile(
     OPERATOR,
-    { file, ...rest, encryptionKeys: [Buffer.from(FACTOR_KEY, 'base64')] },
+    { file, encryptionKeys: [Buffer.from(FACTOR_KEY, 'base64')], ...rest },
     { onReports: (slice) => void reports.push(...slice), signal },
   );
   return { ...result, reports };

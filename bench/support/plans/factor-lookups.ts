@@ -42,8 +42,9 @@ function enrolmentLookups(database: Database): Lookup[] {
       run: ({ userId }) =>
         rolledBack(database, async (trx) => {
           const digest = Buffer.alloc(32, 1);
-          await recoveryCodes.replaceAll(userId, [digest], trx);
-          await recoveryCodes.use(userId, digest, trx);
+          await recoveryCodes.replaceAll(userId, { digests: [digest], key: SECRET }, trx);
+          await recoveryCodes.keysOf(userId, trx);
+          await recoveryCodes.use(userId, [digest], trx);
           await recoveryCodes.removeAll(userId, trx);
         }),
     },
@@ -84,8 +85,22 @@ function challengeLookups(database: Database): Lookup[] {
 
 function keyLookups(database: Database): Lookup[] {
   const totp = new TotpRepository(database);
+  const recoveryCodes = new RecoveryCodeRepository(database);
+  const key = '0000000000000000';
   return [
-    { name: 'secrets of older keys', run: () => totp.ofOtherKeys('0000000000000000', newId(), 500) },
+    {
+      name: 'users with recovery codes of older keys',
+      run: () => recoveryCodes.usersOfOtherKeys(key, newId(), 50),
+    },
+    {
+      name: 'recovery codes whose key is encrypted again',
+      run: ({ userId }) =>
+        rolledBack(database, async (trx) => {
+          await recoveryCodes.ofOtherKeys([userId], key, trx);
+          await recoveryCodes.reencrypt([{ id: newId(), digest: Buffer.alloc(32), key: SECRET }], key, trx);
+        }),
+    },
+    { name: 'secrets of older keys', run: () => totp.ofOtherKeys(key, newId(), 500) },
     {
       name: 'secret that is encrypted again',
       run: ({ userId }) => totp.reencrypt({ id: newId(), userId, secret: SECRET }, SECRET),

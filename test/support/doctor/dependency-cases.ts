@@ -231,6 +231,13 @@ const contentCases = (): CheckCase[] => [
     factorKeys: [{ keyId: KEY_ID, count: 3 }],
     settings: productionWith({ FACTOR_ENCRYPTION_KEYS: `${OTHER_FACTOR_KEY},${FACTOR_KEY}` }),
   }),
+  contentCase('keys.factors', 'recovery codes have no key', 'warning', {
+    factorKeys: [
+      { keyId: KEY_ID, count: 3 },
+      { keyId: null, count: 2 },
+    ],
+    settings: productionWith({ FACTOR_ENCRYPTION_KEYS: FACTOR_KEY }),
+  }),
   contentCase('keys.factors', 'a key is lost', 'error', {
     factorKeys: [{ keyId: KEY_ID, count: 3 }],
     settings: productionWith({ FACTOR_ENCRYPTION_KEYS: OTHER_FACTOR_KEY }),

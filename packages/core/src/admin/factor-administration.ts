@@ -76,12 +76,12 @@ export class FactorAdministration {
   }
 
   /**
-   * Encrypts the secrets of all authenticator apps by the first of these keys, beside running services that have all of
-   * them.
+   * Encrypts the secrets of all authenticator apps and the keys of all recovery codes by the first of these keys, beside running
+   * services that have all of them. Recovery codes of earlier versions, which have no key, get one.
    * @throws TypeError without a key; AuthError `service_unavailable`.
    */
   reencrypt(keys: readonly Buffer[], onProgress?: (done: number) => void): Promise<ReencryptedFactors> {
-    return reencryptFactors(this.#deps.totp, new ValueCipher(keys), onProgress);
+    return reencryptFactors(this.#deps, new ValueCipher(keys), onProgress);
   }
 
   /**

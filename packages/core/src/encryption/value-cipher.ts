@@ -69,4 +69,8 @@ export class ValueCipher {
 }
 
 const unreadable = (cause: unknown): AuthError =>
-  AuthError.unavailable('Codes cannot be checked at the moment. Use a recovery code.', cause, 60);
+  AuthError.unavailable(
+    'Codes cannot be checked at the moment. Use a passkey, or try again later.',
+    cause,
+    60,
+  );

@@ -1,10 +1,14 @@
 import type { ValueCipher } from '../encryption/value-cipher.js';
 import { AuthError } from '../kernel/auth-error.js';
+import type { Database } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { reencryptRecoveryCodes } from './recovery-code-reencryption.js';
+import type { RecoveryCodeRepository } from './recovery-code-repository.js';
 import { placeOfSecret } from './totp-factor.js';
 import type { EncryptedFactor, TotpRepository } from './totp-repository.js';
 
 /**
- * The result of encrypting secrets again.
+ * The result of encrypting secrets again. The secrets are those of authenticator apps, and the keys of sets of recovery codes.
  * @example
  * ```ts
  * const isDone = ({ unreadable }: ReencryptedFactors): boolean => unreadable === 0;
@@ -20,19 +24,41 @@ export interface ReencryptedFactors {
   keyId: string;
 }
 
+interface ReencryptionDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+}
+
 const BATCH = 500;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts every secret that an older key has encrypted by the first key. Each row is one statement, so sign-ins go on,
- * and an interrupted run is continued by the next.
+ * Encrypts every secret that an older key has encrypted by the first key. Sign-ins go on, and an interrupted run is continued by
+ * the next.
  */
 export async function reencryptFactors(
-  totp: TotpRepository,
+  deps: ReencryptionDeps,
   cipher: ValueCipher,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<ReencryptedFactors> {
-  const result: ReencryptedFactors = { reencrypted: 0, unreadable: 0, keyId: cipher.keyId };
+  const apps = await reencryptApps(deps.totp, cipher, onProgress);
+  const codes = await reencryptRecoveryCodes(deps, cipher, (done) => onProgress(apps.reencrypted + done));
+  return {
+    reencrypted: apps.reencrypted + codes.reencrypted,
+    unreadable: apps.unreadable + codes.unreadable,
+    keyId: cipher.keyId,
+  };
+}
+
+/** Each row is one statement. */
+async function reencryptApps(
+  totp: TotpRepository,
+  cipher: ValueCipher,
+  onProgress: (done: number) => void,
+): Promise<Omit<ReencryptedFactors, 'keyId'>> {
+  const result = { reencrypted: 0, unreadable: 0 };
   let after = BEFORE_ALL_IDS;
   for (;;) {
     const factors = await totp.ofOtherKeys(cipher.keyId, after, BATCH);

@@ -12,6 +12,7 @@ import { Database } from '../storage/database.js';
 import { UserRepository } from '../users/user-repository.js';
 import { CodeGuesses } from './code-guesses.js';
 import { FactorVerifier } from './factor-verifier.js';
+import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from './recovery-code-key.js';
 import { RecoveryCodeRepository } from './recovery-code-repository.js';
 import { digestOfRecoveryCode, generateRecoveryCodes } from './recovery-code.js';
 import { generateTotpSecret } from './totp-codes.js';
@@ -147,15 +148,13 @@ describe('a code', () => {
     });
   });
 
-  it('without the key codes are unavailable and recovery codes work', async () => {
+  it('without the key codes are unavailable', async () => {
     const userId = await newUser();
     const { secret } = await enrol(userId);
-    const [code = ''] = await newCodes(userId);
     const other = verifierWith(new ValueCipher([randomBytes(32)]));
     await expect(other.useCode(userId, codeOf(secret))).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    expect(await other.useRecoveryCode(userId, code)).toMatchObject({ kind: 'recovery_code' });
   });
 
   it('a wrong code is no outage while the secret of one app can be read', async () => {
@@ -168,11 +167,33 @@ describe('a code', () => {
 });
 
 async function newCodes(userId: string): Promise<string[]> {
-  const codes = generateRecoveryCodes();
-  const digests = codes.flatMap((code) => digestOfRecoveryCode(code) ?? []);
-  await database.transaction((trx) => recoveryCodes.replaceAll(userId, digests, trx));
+  const [codes, secret] = [generateRecoveryCodes(), generateRecoveryCodeKey()];
+  const key = cipher.encrypt(secret, placeOfRecoveryCodes(userId));
+  const digests = digestsOf(codes).map((digest) => keyedDigest(secret, digest));
+  await database.transaction((trx) => recoveryCodes.replaceAll(userId, { digests, key }, trx));
   return codes;
 }
+
+const digestsOf = (codes: readonly string[]): Buffer[] =>
+  codes.flatMap((code) => digestOfRecoveryCode(code) ?? []);
+
+/** Adds codes as the former version stores them: as digests without a key. */
+async function oldCodes(userId: string): Promise<string[]> {
+  const codes = generateRecoveryCodes();
+  const rows = digestsOf(codes).map((code_digest) => ({ id: newId(), user_id: userId, code_digest }));
+  await database.run((knex) => knex('recovery_codes').insert(rows));
+  return codes;
+}
+
+interface CodeRow {
+  user_id: string;
+  id: string;
+  encrypted_key: Buffer;
+  key_id: string;
+}
+
+const codeRows = (userId: string): Promise<CodeRow[]> =>
+  database.run((knex) => knex<CodeRow>('recovery_codes').where({ user_id: userId }).select('*'));
 
 describe('a recovery code of a user', () => {
   it('each code is accepted once, and says how many are left', async () => {
@@ -200,5 +221,51 @@ describe('a recovery code of a user', () => {
     expect(await verifier.useRecoveryCode(ann, old)).toBeUndefined();
     expect(await verifier.useRecoveryCode(ann, bobs)).toBeUndefined();
     expect(await verifier.useRecoveryCode(bob, bobs)).toBeDefined();
+  });
+
+  it('a code whose key is not configured is unavailable, and neither wrong nor spent', async () => {
+    const userId = await newUser();
+    const [code = ''] = await newCodes(userId);
+    const other = verifierWith(new ValueCipher([randomBytes(32)]));
+    await expect(other.useRecoveryCode(userId, code)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await verifier.useRecoveryCode(userId, code)).toMatchObject({ codesLeft: 9 });
+  });
+
+  it('a code under an older key is accepted while that key is configured', async () => {
+    const userId = await newUser();
+    const [code = ''] = await newCodes(userId);
+    const [newer, older] = [randomBytes(32), randomBytes(32)];
+    const old = await database.transaction((trx) => recoveryCodes.keysOf(userId, trx));
+    const place = placeOfRecoveryCodes(userId);
+    const secret = cipher.decrypt(old[0] ?? { keyId: '', bytes: Buffer.alloc(0) }, place);
+    const { keyId: key_id, bytes: encrypted_key } = new ValueCipher([older]).encrypt(secret, place);
+    await database.run((knex) =>
+      knex('recovery_codes').where({ user_id: userId }).update({ key_id, encrypted_key }),
+    );
+    const both = verifierWith(new ValueCipher([newer, older]));
+    expect(await both.useRecoveryCode(userId, code)).toMatchObject({ codesLeft: 9 });
+  });
+
+  it('a row that was moved to another user is not accepted, with its key or without', async () => {
+    const [ann, mallory] = [await newUser(), await newUser()];
+    const [[known = ''], [other = '']] = [await newCodes(mallory), await newCodes(ann)];
+    const [[stolen], [own]] = [await codeRows(mallory), await codeRows(ann)];
+    await database.run((knex) => knex('recovery_codes').where({ user_id: mallory }).delete());
+    const row = { ...stolen, user_id: ann };
+    await database.run((knex) =>
+      knex('recovery_codes').insert({ ...row, encrypted_key: own?.encrypted_key, key_id: own?.key_id }),
+    );
+    expect(await verifier.useRecoveryCode(ann, known)).toBeUndefined();
+    await database.run((knex) => knex('recovery_codes').where({ id: stolen?.id }).update(row));
+    await expect(verifier.useRecoveryCode(ann, known)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await verifier.useRecoveryCode(ann, other)).toBeDefined();
+  });
+
+  it('a code of an earlier version, stored without a key, is accepted once', async () => {
+    const userId = await newUser();
+    const [code = '', wrong = ''] = [(await oldCodes(userId))[0], generateRecoveryCodes()[0]];
+    expect(await verifier.useRecoveryCode(userId, wrong)).toBeUndefined();
+    expect(await verifier.useRecoveryCode(userId, code)).toMatchObject({ codesLeft: 9 });
+    expect(await verifier.useRecoveryCode(userId, code)).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import type { CodeGuesses } from './code-guesses.js';
+import { keyedDigest, placeOfRecoveryCodes } from './recovery-code-key.js';
 import type { RecoveryCodeRepository } from './recovery-code-repository.js';
 import { digestOfRecoveryCode } from './recovery-code.js';
 import { timeStepOf } from './totp-codes.js';
@@ -58,11 +59,15 @@ export class FactorVerifier {
     );
   }
 
-  /** Uses a recovery code, once. Needs no key, and forgets the wrong codes of the account. @returns undefined for a code that is wrong or was used before. */
+  /**
+   * Uses a recovery code, once, and forgets the wrong codes of the account.
+   * @returns undefined for a code that is wrong or was used before.
+   * @throws AuthError `service_unavailable` when the code may be one whose key cannot be decrypted.
+   */
   useRecoveryCode(userId: string, code: string, trx?: Transaction): Promise<UsedFactor | undefined> {
     return this.#locked(userId, trx, async (_user, inner) => {
       const digest = digestOfRecoveryCode(code);
-      if (!digest || !(await this.#deps.recoveryCodes.use(userId, digest, inner))) return undefined;
+      if (!digest || !(await this.#useDigest(userId, digest, inner))) return undefined;
       await this.#deps.guesses.forget(userId, inner);
       return { kind: 'recovery_code', codesLeft: await this.#deps.recoveryCodes.countUnused(userId, inner) };
     });
@@ -75,6 +80,24 @@ export class FactorVerifier {
    */
   stepOf(user: User, stored: StoredSecret, code: string, trx: Transaction): Promise<number | undefined> {
     return this.#deps.guesses.run(user, trx, () => this.#match(user.id, [stored], typedCode(code))?.step);
+  }
+
+  /** Spends the code with this digest. A code that is not found may be one of a set whose key cannot be decrypted: it is not wrong. */
+  async #useDigest(userId: string, digest: Buffer, trx: Transaction): Promise<boolean> {
+    const digests: Buffer[] = [];
+    const failures: unknown[] = [];
+    for (const key of await this.#deps.recoveryCodes.keysOf(userId, trx)) {
+      try {
+        digests.push(
+          key ? keyedDigest(this.#deps.cipher.decrypt(key, placeOfRecoveryCodes(userId)), digest) : digest,
+        );
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (await this.#deps.recoveryCodes.use(userId, digests, trx)) return true;
+    if (failures.length > 0) throw failures[0];
+    return false;
   }
 
   /**

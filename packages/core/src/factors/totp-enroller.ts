@@ -10,6 +10,7 @@ import type { User } from '../users/user.js';
 import { toFactorView, type ConfirmedFactor, type TotpEnrolment } from './factor-schema.js';
 import type { FactorVerifier } from './factor-verifier.js';
 import { qrCodeSvg } from './qr-code.js';
+import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from './recovery-code-key.js';
 import type { RecoveryCodeRepository } from './recovery-code-repository.js';
 import { digestOfRecoveryCode, generateRecoveryCodes } from './recovery-code.js';
 import { generateTotpSecret, otpauthUri, totpSecretText } from './totp-codes.js';
@@ -98,8 +99,11 @@ export class TotpEnroller {
   /** Replaces the recovery codes of a user. @returns the new ones, which are stored nowhere. */
   async newRecoveryCodes(userId: string, trx: Transaction): Promise<string[]> {
     const codes = generateRecoveryCodes();
+    const secret = generateRecoveryCodeKey();
     const digests = codes.flatMap((code) => digestOfRecoveryCode(code) ?? []);
-    await this.#deps.recoveryCodes.replaceAll(userId, digests, trx);
+    const key = this.#deps.cipher.encrypt(secret, placeOfRecoveryCodes(userId));
+    const keyed = digests.map((digest) => keyedDigest(secret, digest));
+    await this.#deps.recoveryCodes.replaceAll(userId, { digests: keyed, key }, trx);
     return codes;
   }
 

@@ -83,8 +83,16 @@ const PASSKEYS = list(
   'p.id',
 );
 
+/** Keys are decrypted afterwards. */
 const RECOVERY_CODES = list(
-  { id: 'c.id', digest: base64url('c.code_digest'), createdAt: 'c.created_at', usedAt: 'c.used_at' },
+  {
+    id: 'c.id',
+    digest: base64url('c.code_digest'),
+    keyId: 'c.key_id',
+    encryptedKey: base64url('c.encrypted_key'),
+    createdAt: 'c.created_at',
+    usedAt: 'c.used_at',
+  },
   'recovery_codes c WHERE c.user_id = u.id',
   'c.id',
 );
@@ -136,7 +144,7 @@ export const EXPORT_USERS = statement(
     memberships: MEMBERSHIPS,
     passkeys: PASSKEYS,
     passwordHash: withSecrets('u.password_hash'),
-    recoveryCodes: withSecrets(RECOVERY_CODES),
-  })})::text AS line, ${withSecrets(`json_strip_nulls(${TOTP})`)} AS totp
+  })})::text AS line, ${withSecrets(`json_strip_nulls(${RECOVERY_CODES})`)} AS "recoveryCodes",
+   ${withSecrets(`json_strip_nulls(${TOTP})`)} AS totp
    FROM users u WHERE u.id > $1 AND u.erased_at IS NULL ORDER BY u.id LIMIT $2`,
 );

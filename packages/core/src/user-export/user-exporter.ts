@@ -1,5 +1,6 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { ValueCipher, type EncryptedValue } from '../encryption/value-cipher.js';
+import { placeOfRecoveryCodes } from '../factors/recovery-code-key.js';
 import { placeOfSecret } from '../factors/totp-factor.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
@@ -11,8 +12,8 @@ const USERS_AT_ONCE = 500;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Options of an export of users. `withHashes` adds what signs users in: password hashes, recovery codes, and the secrets of
- * authenticator apps, for which `encryptionKeys` are needed.
+ * Options of an export of users. `withHashes` adds what signs users in: password hashes, digests of recovery codes with their keys,
+ * and the secrets of authenticator apps. The latter two need `encryptionKeys`.
  * @example
  * ```ts
  * const options: ExportOptions = { withHashes: true };
@@ -28,7 +29,14 @@ export interface ExportOptions {
 interface ExportRow {
   id: string;
   line: string;
+  recoveryCodes: EncryptedRecoveryCode[] | null;
   totp: EncryptedTotp[] | null;
+}
+
+interface EncryptedRecoveryCode {
+  /** Missing for a digest without a key. */
+  keyId?: string;
+  encryptedKey?: string;
 }
 
 interface EncryptedTotp {
@@ -77,17 +85,47 @@ export class UserExporter {
   }
 }
 
-async function lineOf({ id, line, totp }: ExportRow, cipher: ValueCipher | undefined): Promise<string> {
-  if (totp === null) return line;
-  if (!cipher) {
-    throw AuthError.unavailable(
-      'The secrets of authenticator apps cannot be exported: FACTOR_ENCRYPTION_KEYS is not set.',
-    );
-  }
-  const { totpSecretText } = await import('../factors/totp-codes.js');
-  const factors = totp.map(({ keyId, encryptedSecret, ...factor }) => {
-    const value: EncryptedValue = { keyId, bytes: Buffer.from(encryptedSecret, 'base64url') };
-    return { ...factor, secret: totpSecretText(cipher.decrypt(value, placeOfSecret(id, factor.id))) };
+async function lineOf(
+  { id, line, recoveryCodes, totp }: ExportRow,
+  cipher: ValueCipher | undefined,
+): Promise<string> {
+  if (recoveryCodes === null && totp === null) return line;
+  return JSON.stringify({
+    ...(JSON.parse(line) as object),
+    ...(recoveryCodes && { recoveryCodes: recoveryCodes.map((code) => decryptedCode(id, code, cipher)) }),
+    ...(totp && { totp: await decryptedFactors(id, totp, cipher) }),
   });
-  return JSON.stringify({ ...(JSON.parse(line) as object), totp: factors });
+}
+
+function decryptedCode(
+  userId: string,
+  { keyId, encryptedKey, ...code }: EncryptedRecoveryCode,
+  cipher: ValueCipher | undefined,
+): object {
+  if (keyId === undefined || encryptedKey === undefined) return code;
+  const value = { keyId, bytes: Buffer.from(encryptedKey, 'base64url') };
+  const key = given(cipher).decrypt(value, placeOfRecoveryCodes(userId));
+  return { ...code, key: key.toString('base64url') };
+}
+
+async function decryptedFactors(
+  userId: string,
+  totp: readonly EncryptedTotp[],
+  cipher: ValueCipher | undefined,
+): Promise<object[]> {
+  const { totpSecretText } = await import('../factors/totp-codes.js');
+  return totp.map(({ keyId, encryptedSecret, ...factor }) => {
+    const value: EncryptedValue = { keyId, bytes: Buffer.from(encryptedSecret, 'base64url') };
+    return {
+      ...factor,
+      secret: totpSecretText(given(cipher).decrypt(value, placeOfSecret(userId, factor.id))),
+    };
+  });
+}
+
+function given(cipher: ValueCipher | undefined): ValueCipher {
+  if (cipher) return cipher;
+  throw AuthError.unavailable(
+    'The secrets of second factors cannot be exported: FACTOR_ENCRYPTION_KEYS is not set.',
+  );
 }

@@ -1,10 +1,11 @@
 import type { ValueCipher } from '../encryption/value-cipher.js';
+import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from '../factors/recovery-code-key.js';
 import { placeOfSecret } from '../factors/totp-factor.js';
 import { newId } from '../kernel/id.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { INSERT_PASSKEYS, INSERT_RECOVERY_CODES, INSERT_TOTP } from './import-queries.js';
 import type { ImportRecord } from './import-record.js';
-import { byteaOf, NOW, passkeyRows, recoveryCodeRows } from './import-rows.js';
+import { byteaOf, NOW, passkeyRows } from './import-rows.js';
 
 /** A user whose row the transaction has just inserted. */
 export interface CreatedUser {
@@ -23,7 +24,7 @@ export class FactorImporter {
     this.#cipher = cipher;
   }
 
-  /** True if secrets of authenticator apps can be stored. */
+  /** True if secrets of authenticator apps and recovery codes can be stored. */
   get storesSecrets(): boolean {
     return this.#cipher !== undefined;
   }
@@ -33,7 +34,7 @@ export class FactorImporter {
       users.filter(({ record }) => record.totp.length > 0),
       trx,
     );
-    const codes = users.flatMap(({ id, record }) => recoveryCodeRows(id, record));
+    const codes = users.flatMap(({ id, record }) => this.#recoveryCodeRows(id, record));
     if (codes.length > 0) await this.#database.query(INSERT_RECOVERY_CODES, [JSON.stringify(codes)], trx);
     await this.#writePasskeys(users, trx);
   }
@@ -60,6 +61,33 @@ export class FactorImporter {
         confirmed_at: factor.confirmedAt ?? NOW,
         last_step: factor.lastStep ?? 0,
         last_used_at: factor.lastUsedAt,
+      };
+    });
+  }
+
+  /** Digests without a key get one here: a copy of the tables must not be enough to compute them. */
+  #recoveryCodeRows(userId: string, { recoveryCodes }: ImportRecord): object[] {
+    const cipher = this.#cipher;
+    if (!cipher || recoveryCodes.length === 0) return [];
+    const encrypted = (secret: Buffer) => ({
+      secret,
+      value: cipher.encrypt(secret, placeOfRecoveryCodes(userId)),
+    });
+    const own = encrypted(generateRecoveryCodeKey());
+    const names = new Set(recoveryCodes.flatMap(({ key }) => key ?? []));
+    const given = new Map([...names].map((key) => [key, encrypted(Buffer.from(key, 'base64url')).value]));
+    return recoveryCodes.map((code) => {
+      const digest = Buffer.from(code.digest, 'base64url');
+      const key = code.key === undefined ? undefined : given.get(code.key);
+      const { bytes, keyId } = key ?? own.value;
+      return {
+        id: code.id ?? newId(),
+        user_id: userId,
+        code_digest: byteaOf(key ? digest : keyedDigest(own.secret, digest)),
+        encrypted_key: byteaOf(bytes),
+        key_id: keyId,
+        created_at: code.createdAt ?? NOW,
+        used_at: code.usedAt,
       };
     });
   }

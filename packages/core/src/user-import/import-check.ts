@@ -35,10 +35,12 @@ export const rejected = (position: number, ...reasons: string[]): ImportReport =
 
 export const RESERVED_EMAIL = 'email: is reserved for a user who had it';
 const SECRETS_NEED_KEY = 'totp: needs a key to encrypt the secret (FACTOR_ENCRYPTION_KEYS)';
+const CODES_LEFT_OUT = 'recoveryCodes: are left out without a key to protect them (FACTOR_ENCRYPTION_KEYS)';
 
 /**
  * Checks an entry. Without `allowRoles` a user gets no role on the platform, and no rights in a company beyond those of an
  * ordinary member. A user with a second factor is rejected where none can be stored: without it the password alone would do.
+ * Recovery codes without a factor are left out there.
  */
 export function checkEntry(
   entry: SourceEntry,
@@ -50,9 +52,11 @@ export function checkEntry(
   if ('faults' in checked) return rejected(position, ...checked.faults.map(textOfFault));
   const record = checked.value;
   if (record.totp.length > 0 && !storesSecrets) return rejected(position, SECRETS_NEED_KEY);
-  if (allowRoles) return { position, record, notes: entry.notes };
+  const lostCodes = record.recoveryCodes.length > 0 && !storesSecrets ? [CODES_LEFT_OUT] : [];
+  const notes = [...entry.notes, ...lostCodes];
+  if (allowRoles) return { position, record, notes };
   const allowed = withoutRights(record);
-  return { position, record: allowed.record, notes: [...entry.notes, ...allowed.notes] };
+  return { position, record: allowed.record, notes: [...notes, ...allowed.notes] };
 }
 
 function textOfFault({ pointer, message }: FieldFault): string {

@@ -203,6 +203,8 @@ export const INSERT_RECOVERY_CODES = statement(
       id: 'uuid',
       user_id: 'uuid',
       code_digest: 'bytea',
+      encrypted_key: 'bytea',
+      key_id: 'text',
       created_at: 'timestamptz',
       used_at: 'timestamptz',
     },

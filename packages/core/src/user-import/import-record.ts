@@ -79,8 +79,9 @@ const encoded = (maxLength: number) =>
 
 const importedRecoveryCode = z.strictObject({
   id: uuidInput.optional(),
-  /** SHA-256 digest in base64url. */
+  /** In base64url: the SHA-256 digest of the code or, with a key, the HMAC-SHA-256 of that digest. */
   digest: encoded(43).length(43, 'must be a SHA-256 digest in base64url'),
+  key: encoded(43).length(43, 'must be a key of 32 bytes in base64url').optional(),
   createdAt: timeInput.optional(),
   usedAt: timeInput.optional(),
 });

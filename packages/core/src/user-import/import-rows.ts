@@ -115,16 +115,6 @@ const businessUnitRows = (
     updated_at: unit.updatedAt ?? NOW,
   }));
 
-/** Returns the rows of recovery codes. */
-export const recoveryCodeRows = (userId: string, { recoveryCodes }: ImportRecord): object[] =>
-  recoveryCodes.map((code) => ({
-    id: code.id ?? newId(),
-    user_id: userId,
-    code_digest: byteaOf(Buffer.from(code.digest, 'base64url')),
-    created_at: code.createdAt ?? NOW,
-    used_at: code.usedAt,
-  }));
-
 /** Returns the rows of passkeys. */
 export const passkeyRows = (userId: string, { passkeys }: ImportRecord): (object & { id: string })[] =>
   passkeys.map((passkey) => ({

@@ -16,7 +16,8 @@ export function addReencrypt(keys: Command, terminal: Terminal): void {
       quiet: 'print nothing',
       notes:
         'To replace a key: add the new one at the end of FACTOR_ENCRYPTION_KEYS and restart every replica; move it to the front and ' +
-        'restart them again; run this command; remove the old key. Sign-ins go on meanwhile. Needs the database and the keys. ' +
+        'restart them again; run this command; remove the old key. Sign-ins go on meanwhile. Recovery codes of an earlier version, which ' +
+        'have no key, get one: run this when no replica runs that version any more. Needs the database and the keys. ' +
         'Exits with 1 if the key of a secret is missing.',
       examples: [
         ['latchkey keys reencrypt', 'after the new key was moved to the front'],

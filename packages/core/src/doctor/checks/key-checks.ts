@@ -94,7 +94,7 @@ export const keyChecks: readonly Check[] = [
     id: 'keys.factors',
     group: 'Keys and secrets',
     title: 'The secrets of second factors can be decrypted',
-    why: 'Without its key, the codes of an authenticator app return 503, and only recovery codes work.',
+    why: 'Without their key, the codes of authenticator apps and recovery codes return 503.',
     needs: ['settings', 'content'],
     judge: ({ settings: { secondFactor }, content: { factorKeys } }) =>
       judgeFactorKeys(secondFactor, factorKeys),
@@ -120,12 +120,19 @@ function judgeFactorKeys(
   if (!encryptionKeys)
     return skipped('the key is not set: the service keeps it in DATA_DIR, development only');
   const [first, ...others] = encryptionKeys.reveal().map(encryptionKeyId);
-  const lost = uses.filter(({ keyId }) => keyId !== first && !others.includes(keyId));
+  const lost = uses.filter(({ keyId }) => keyId !== null && keyId !== first && !others.includes(keyId));
   if (lost.length > 0) {
     const names = lost.map(({ keyId }) => keyId).join(', ');
     return error(
       `${countOf(lost)} of ${total} were encrypted with a key that is not set: ${names}`,
       'add the key to FACTOR_ENCRYPTION_KEYS, or remove the factors: latchkey users reset-factors',
+    );
+  }
+  const plain = countOf(uses.filter(({ keyId }) => keyId === null));
+  if (plain > 0) {
+    return warning(
+      `${plain} of ${total} are recovery codes of an earlier version, stored without a key`,
+      'when no replica runs that version any more: latchkey keys reencrypt',
     );
   }
   const older = countOf(uses.filter(({ keyId }) => keyId !== first));

@@ -17,9 +17,10 @@ export interface TableState {
   dead: number;
 }
 
-/** Number of second factors whose secret a key encrypts. */
+/** Number of secrets of second factors that a key encrypts: of authenticator apps, and of sets of recovery codes. */
 export interface FactorKeyUse {
-  keyId: string;
+  /** Null for recovery codes of earlier versions, which have no key. */
+  keyId: string | null;
   count: number;
 }
 
@@ -59,7 +60,11 @@ const OLDEST_REVOCATION = statement(
 
 const FACTOR_KEYS = statement(
   'doctor_factor_keys',
-  `select key_id as "keyId", count(*)::int as count from totp_factors where confirmed_at is not null
+  `select key_id as "keyId", count(*)::int as count from (
+     select key_id from totp_factors where confirmed_at is not null
+     union all
+     select key_id from (select distinct user_id, key_id from recovery_codes) as set
+   ) as secret
    group by key_id order by key_id`,
 );
 
@@ -69,7 +74,7 @@ const TABLES = statement(
    from pg_stat_user_tables where schemaname = current_schema()`,
 );
 
-/** Reads facts from the service's own tables: of the large ones, only that of authenticator apps whole. */
+/** Reads facts from the service's own tables: of the large ones, only those of second factors whole. */
 export class ContentFactsRepository {
   readonly #database: Database;
 
@@ -100,7 +105,7 @@ export class ContentFactsRepository {
     return row?.age ?? 0;
   }
 
-  /** Returns the number of second factors by the fingerprint of the key that encrypts their secret. */
+  /** Returns the number of secrets of second factors by the fingerprint of the key that encrypts them. */
   factorKeys(): Promise<FactorKeyUse[]> {
     return this.#database.query<FactorKeyUse>(FACTOR_KEYS, []);
   }

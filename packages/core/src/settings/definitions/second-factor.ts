@@ -20,7 +20,7 @@ export const secondFactorDefinitions = [
     kind: encryptionKeys,
     default: 'generated once and kept in `DATA_DIR`, outside production',
     description:
-      'The keys that encrypt the secrets of authenticator apps in the database, comma-separated. The first encrypts, all ' +
+      'The keys that encrypt the secrets of authenticator apps and the keys of recovery codes in the database, comma-separated. The first encrypts, all ' +
       'decrypt. Required in production unless `SECOND_FACTOR` is `off`. Rotating the signing key does not concern them.',
     fix: 'generate one with: openssl rand -base64 32',
   }),
