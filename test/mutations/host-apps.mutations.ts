@@ -1,6 +1,23 @@
 import type { Mutation } from './mutation.js';
 
+const APP_REASONS =
+  "A reason of the host app reaches clients only in its own form, `app.…`: it cannot pass for one of Latchkey's own.";
+
 export const hostAppMutations: readonly Mutation[] = [
+  {
+    promise: APP_REASONS,
+    defect: 'reasons of the host app are dropped',
+    file: 'packages/core/src/kernel/error-reason.ts',
+    from: 'if (isAppReason(reason)) return reason;',
+    to: 'if (isAppReason(reason)) return code;',
+  },
+  {
+    promise: APP_REASONS,
+    defect: 'any text is a reason of the host app',
+    file: 'packages/core/src/kernel/error-reason.ts',
+    from: "typeof reason === 'string' && APP_REASON.test(reason)",
+    to: "typeof reason === 'string' && APP_REASON.source !== ''",
+  },
   {
     promise:
       "A guard allows exactly the callers that the service's routes allow, and reads a token from one place only.",

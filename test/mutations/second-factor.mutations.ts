@@ -18,7 +18,31 @@ const NOTHING_IN_A_COPY =
 const FIRST =
   'The first second factor of a user ends their other sessions with one factor, at once and in the feed, and a change of the address that one of them requested. The session that adds it goes on.';
 
+const TYPED =
+  'Codes are read as people type them, in the digits of any script, with separators and invisible characters; a text that no code can be is wrong.';
+
 export const secondFactorMutations: readonly Mutation[] = [
+  {
+    promise: TYPED,
+    defect: 'codes in full-width characters are wrong',
+    file: 'packages/core/src/factors/typed-code.ts',
+    from: "text.normalize('NFKC').",
+    to: 'text.',
+  },
+  {
+    promise: TYPED,
+    defect: 'digits of other scripts are no digits',
+    file: 'packages/core/src/factors/typed-code.ts',
+    from: '.replaceAll(OTHER_DIGIT, asciiDigit)',
+    to: '',
+  },
+  {
+    promise: TYPED,
+    defect: 'any text is a recovery code',
+    file: 'packages/core/src/factors/recovery-code.ts',
+    from: 'CODE_PATTERN.test(code) ?',
+    to: 'CODE_PATTERN.source ?',
+  },
   {
     promise: FIRST,
     defect: 'sessions from before the factor go on',

@@ -117,10 +117,12 @@ describe('a session of the database', () => {
       await database.close();
       await testDatabase.drop();
     });
-    const { rows } = await database.run<{ rows: { now: Date; zone: string }[] }>((knex) =>
-      knex.raw("select now() as now, current_setting('TimeZone') as zone"),
+    const { rows } = await database.run<{ rows: { now: Date; zone: string; bytes: string }[] }>((knex) =>
+      knex.raw(
+        "select now() as now, current_setting('TimeZone') as zone, row_to_json(t) ->> 'b' as bytes from (select 'a'::bytea as b) as t",
+      ),
     );
-    expect(rows[0]?.zone).toBe('UTC');
+    expect(rows[0]).toMatchObject({ zone: 'UTC', bytes: String.raw`\x61` });
     expect(Math.abs((rows[0]?.now.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
