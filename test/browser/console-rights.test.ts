@@ -38,6 +38,19 @@ describeWithBrowser('the console for each role', (browser) => {
     expect(calls.filter((call) => /audit|mail|invitations|health/.test(call))).toEqual([]);
   });
 
+  it('the view of a user says that codes are blocked, and what ends it', async () => {
+    const user = await fixture.service.createUser({ fullName: 'Ada Blocked' });
+    await fixture.service.sql('UPDATE users SET wrong_codes = 100 WHERE id = $1', [user.id]);
+    const { page } = await visitConsole(browser, fixture.service, {
+      user: fixture.moderator,
+      path: `/users/${user.id}`,
+    });
+    await page.getByText(/^Codes of authenticator apps are blocked.*ends the block/).waitFor();
+    await page.goto(`/console/users/${fixture.member.id}`);
+    await loaded(page, fixture.member.fullName);
+    expect(await page.getByText(/codes of authenticator apps are blocked/i).count()).toBe(0);
+  });
+
   it('a superadmin erases a user only after typing the address', async () => {
     const user = await fixture.service.createUser({ email: 'gone@example.com', fullName: 'Ada Gone' });
     const { page } = await visitConsole(browser, fixture.service, {

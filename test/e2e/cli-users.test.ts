@@ -20,6 +20,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('latchkey users show', () => {
+  it('show says that codes are blocked after too many wrong ones', async () => {
+    const { id } = await service.createUser();
+    expect(await testClient.details(['users', 'show', id])).not.toHaveProperty('codes');
+    await service.sql('UPDATE users SET wrong_codes = 100 WHERE id = $1', [id]);
+    expect(await testClient.json(['users', 'show', id])).toMatchObject({ codesBlocked: true });
+    expect(await testClient.details(['users', 'show', id])).toMatchObject({ codes: 'blocked' });
+  });
+
   it('show equals the reply of the context route, and counts sessions and passkeys', async () => {
     const company = new TestCompany(service);
     const user = await company.member({ role: 'ADMIN', unit: company.unit });
@@ -31,6 +39,7 @@ describe('latchkey users show', () => {
       user: data,
       activeSessions: 2,
       passkeys: 0,
+      codesBlocked: false,
     });
     const details = await testClient.details(['users', 'show', user.id]);
     expect(details).toMatchObject({

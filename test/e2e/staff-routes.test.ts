@@ -259,6 +259,7 @@ describe('what belongs to a user', () => {
       factors: [{ id: factorId, kind: 'totp', name: 'Phone', createdAt: expect.any(String) as string }],
       recoveryCodesLeft: 10,
       passkeys: 1,
+      codesBlocked: false,
     });
     for (const what of ['sessions', 'passkeys', 'factors']) {
       expect(await ask('GET', `/internal/users/${randomUUID()}/${what}`)).toMatchObject({ status: 404 });

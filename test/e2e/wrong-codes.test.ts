@@ -6,6 +6,7 @@ import {
   enrolledUser,
   type Enrolled,
 } from '../support/authenticator-app.js';
+import { signedInUser } from '../support/minted-token.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -121,6 +122,23 @@ describe('wrong codes of an account', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([401, 401, 429, 429, 429, 429]);
     expect(await countOf(user.id)).toBe(MAX);
   });
+});
+
+it('staff see that the codes of a user are blocked, and that they are not any more', async () => {
+  const user = await enrolledUser(service);
+  const { token } = await signedInUser(service, { role: 'PLATFORM_MODERATOR' });
+  const blocked = async () =>
+    (
+      (await service.api('GET', `/internal/users/${user.id}/factors`, { token })).data as {
+        codesBlocked?: boolean;
+      }
+    ).codesBlocked;
+  await setCount(user.id, MAX - 1);
+  expect(await blocked()).toBe(false);
+  await setCount(user.id, MAX);
+  expect(await blocked()).toBe(true);
+  expect((await answer(user, { recoveryCode: user.recoveryCodes[0] ?? '' })).status).toBe(200);
+  expect(await blocked()).toBe(false);
 });
 
 describe('the end of a block of codes', () => {

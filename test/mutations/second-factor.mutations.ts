@@ -61,8 +61,8 @@ export const secondFactorMutations: readonly Mutation[] = [
     promise: WRONG_CODES,
     defect: 'codes are compared without end',
     file: 'packages/core/src/factors/code-guesses.ts',
-    from: '>= MAX_WRONG_CODES_IN_A_ROW) throw',
-    to: '>= MAX_WRONG_CODES_IN_A_ROW * 100) throw',
+    from: 'wrongCodes >= MAX_WRONG_CODES_IN_A_ROW;',
+    to: 'wrongCodes >= MAX_WRONG_CODES_IN_A_ROW * 100;',
   },
   {
     promise: WRONG_CODES,

@@ -1,5 +1,6 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { ValueCipher } from '../encryption/value-cipher.js';
+import { areCodesBlocked } from '../factors/code-guesses.js';
 import { reencryptFactors, type ReencryptedFactors } from '../factors/factor-reencryption.js';
 import {
   resetFactorsInput,
@@ -56,18 +57,24 @@ export class FactorAdministration {
   }
 
   /**
-   * Returns the second factors of a user, newest first, and the numbers of unused recovery codes and of passkeys.
+   * Returns the second factors of a user, newest first, the numbers of unused recovery codes and of passkeys, and whether codes are
+   * blocked after too many wrong ones.
    * @throws AuthError `not_found`
    */
   async ofUser(userId: string): Promise<UserFactors> {
     userId = checkId(userId);
-    const [user, factors, { unusedRecoveryCodes, passkeys }] = await Promise.all([
+    const [user, factors, { unusedRecoveryCodes, passkeys, wrongCodes }] = await Promise.all([
       this.#deps.users.findById(userId),
       this.#deps.totp.list(userId),
       this.#deps.factorStates.read(userId),
     ]);
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
-    return { factors: factors.map(toFactorView), recoveryCodesLeft: unusedRecoveryCodes, passkeys };
+    return {
+      factors: factors.map(toFactorView),
+      recoveryCodesLeft: unusedRecoveryCodes,
+      passkeys,
+      codesBlocked: areCodesBlocked(wrongCodes),
+    };
   }
 
   /** Returns the number of authenticator apps, and of the users who have them. @param atMost counts no further. */

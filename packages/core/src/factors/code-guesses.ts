@@ -6,6 +6,9 @@ import type { WrongCodeRepository } from './wrong-code-repository.js';
 
 /** Wrong codes in a row after which no code is compared (NIST SP 800-63B-4 section 3.2.2). */
 const MAX_WRONG_CODES_IN_A_ROW = 100;
+/** Returns whether codes of an account with so many wrong ones in a row are rejected without a comparison. */
+export const areCodesBlocked = (wrongCodes: number): boolean => wrongCodes >= MAX_WRONG_CODES_IN_A_ROW;
+
 /** Waiting does not help; clients that retry anyway do so rarely. */
 const RETRY_AFTER_SECONDS = 3600;
 
@@ -36,7 +39,7 @@ export class CodeGuesses {
     trx: Transaction,
     compare: () => T | undefined | Promise<T | undefined>,
   ): Promise<T | undefined> {
-    if ((await this.#deps.wrongCodes.read(user.id, trx)) >= MAX_WRONG_CODES_IN_A_ROW) throw blocked();
+    if (areCodesBlocked(await this.#deps.wrongCodes.read(user.id, trx))) throw blocked();
     const result = await compare();
     if (result === undefined) await this.#count(user, trx);
     else await this.forget(user.id, trx);

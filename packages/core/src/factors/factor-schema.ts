@@ -128,7 +128,7 @@ export type OwnFactors = z.output<typeof ownFactors>;
  * @example
  * ```ts
  * const { id } = await kit.user();
- * userFactors.parse(await kit.auth.admin.factors.ofUser(id)); // → { factors: [], recoveryCodesLeft: 0, passkeys: 0 }
+ * userFactors.parse(await kit.auth.admin.factors.ofUser(id)); // → { factors: [], recoveryCodesLeft: 0, passkeys: 0, codesBlocked: false }
  * ```
  */
 export const userFactors = z
@@ -137,10 +137,13 @@ export const userFactors = z
     recoveryCodesLeft: z.int().min(0),
     /** Number of passkeys, which count as second factors. */
     passkeys: z.int().min(0),
+    /** True after 100 wrong codes in a row: no code is compared until the user proves something else. */
+    codesBlocked: z.boolean(),
   })
   .meta({ id: 'UserFactors' });
 /**
- * The second factors of a user, newest first, and the numbers of unused recovery codes and of passkeys.
+ * The second factors of a user, newest first, the numbers of unused recovery codes and of passkeys, and whether codes are blocked after
+ * too many wrong ones.
  * @example
  * ```ts
  * const hasFactor = ({ factors, passkeys }: UserFactors): boolean => factors.length + passkeys > 0;

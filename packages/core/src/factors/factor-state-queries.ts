@@ -7,11 +7,13 @@ export interface FactorState {
   totpFactors: number;
   unusedRecoveryCodes: number;
   passkeys: number;
+  /** Wrong codes since the last right one. */
+  wrongCodes: number;
 }
 
 const READ = statement(
   'factor_state',
-  `SELECT u.factor_version AS "factorVersion",
+  `SELECT u.factor_version AS "factorVersion", u.wrong_codes AS "wrongCodes",
      (SELECT count(*) FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL)::integer AS "totpFactors",
      (SELECT count(*) FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL)::integer AS "unusedRecoveryCodes",
      (SELECT count(*) FROM passkey_credentials WHERE user_id = u.id)::integer AS passkeys
@@ -34,7 +36,7 @@ export class FactorStateQueries {
   /** Returns the factors of a user; none for an unknown user. */
   async read(userId: string, trx?: Transaction): Promise<FactorState> {
     const [state] = await this.#database.query<FactorState>(READ, [userId], trx);
-    return state ?? { factorVersion: -1, totpFactors: 0, unusedRecoveryCodes: 0, passkeys: 0 };
+    return state ?? { factorVersion: -1, totpFactors: 0, unusedRecoveryCodes: 0, passkeys: 0, wrongCodes: 0 };
   }
 
   /** Returns the number of confirmed authenticator apps, and of the users who have them. @param atMost counts no further. */

@@ -9,6 +9,7 @@ export const OPERATIONS_EXAMPLES = [
     factors: [{ id: FACTOR_ID, kind: 'totp', name: 'Phone', createdAt: created, lastUsedAt: changed }],
     recoveryCodesLeft: 9,
     passkeys: 1,
+    codesBlocked: false,
   }),
   example(outboxMailView, {
     id: '01a1f918-0000-7000-8000-000000000006',

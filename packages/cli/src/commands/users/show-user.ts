@@ -13,13 +13,7 @@ import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
 import { totalText } from '../../runtime/count-words.js';
 import { moment, type Detail } from '../../runtime/details.js';
-import {
-  countPasskeys,
-  countSessions,
-  findUser,
-  userArgument,
-  USER_MEANING,
-} from '../../runtime/find-user.js';
+import { countSessions, findUser, userArgument, USER_MEANING } from '../../runtime/find-user.js';
 import { ABOUT_IDS } from '../../runtime/one-of.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { statusOf } from '../../runtime/user-status.js';
@@ -30,7 +24,7 @@ export function addShowUser(users: Command, terminal: Terminal): void {
     {
       json:
         '{ user, companyMemberships, businessUnitMemberships } as GET /internal/admin/users/{id}/context returns it, ' +
-        'with user.legacyIds, and { activeSessions: number, passkeys: number }',
+        'with user.legacyIds, and { activeSessions: number, passkeys: number, codesBlocked: boolean }',
       quiet: 'print only the id',
       notes:
         'Times are exact. Only active memberships are shown. Without a terminal: a label and its value in each ' +
@@ -47,6 +41,7 @@ interface UserDetails extends UserContext {
   user: MachineUserView;
   activeSessions: number;
   passkeys: number;
+  codesBlocked: boolean;
 }
 
 async function show(call: Call): Promise<void> {
@@ -62,12 +57,12 @@ async function userDetailsOf(
   administration: Administration,
   user: MachineUserView,
 ): Promise<{ view: UserDetails; sessions: ListTotal }> {
-  const [context, sessions, passkeys] = await Promise.all([
+  const [context, sessions, { passkeys, codesBlocked }] = await Promise.all([
     administration.users.context(user.id),
     countSessions(administration, user.id),
-    countPasskeys(administration, user.id),
+    administration.factors.ofUser(user.id),
   ]);
-  return { view: { ...context, user, activeSessions: sessions.total, passkeys }, sessions };
+  return { view: { ...context, user, activeSessions: sessions.total, passkeys, codesBlocked }, sessions };
 }
 
 function detailsOf(view: UserDetails, sessions: ListTotal): Detail[] {
@@ -89,6 +84,7 @@ function detailsOf(view: UserDetails, sessions: ListTotal): Detail[] {
     ...(user.erasedAt === undefined ? [] : [moment('erased', user.erasedAt)]),
     { label: 'active sessions', text: totalText(sessions) },
     { label: 'passkeys', text: String(passkeys) },
+    ...(view.codesBlocked ? [{ label: 'codes', text: 'blocked', aside: CODES_BLOCKED }] : []),
     ...companyMemberships.map((membership) => ({ label: 'company', text: companyText(membership) })),
     ...businessUnitMemberships.map((membership) => ({ label: 'business unit', text: unitText(membership) })),
   ];
@@ -111,6 +107,9 @@ const OBSTACLES: Record<string, string> = {
   inactive: 'cannot sign in',
   erased: 'personal data was erased; cannot be changed',
 };
+
+const CODES_BLOCKED =
+  '100 wrong ones in a row; a recovery code, a passkey, a new password or latchkey users reset-factors ends it';
 
 function companyText(membership: CompanyMembershipView): string {
   const { companyId, role, moduleGrants, permissionGrants } = membership;

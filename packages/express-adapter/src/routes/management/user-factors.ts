@@ -12,7 +12,8 @@ export const userFactorsRoute = route({
   operationId: 'getUserFactors',
   tag: 'Users',
   summary: 'Get the second factors of a user',
-  description: 'Authenticator apps, newest first, and the numbers of unused recovery codes and of passkeys.',
+  description:
+    'Authenticator apps, newest first, the numbers of unused recovery codes and of passkeys, and whether codes are blocked after 100 wrong ones in a row. A recovery code, a passkey, a new password or a removal of the factors ends that.',
   failures: ['not_found'],
   caller: staffOrSelf('read'),
   params: idOf('user'),

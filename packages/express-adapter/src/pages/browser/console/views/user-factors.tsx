@@ -42,7 +42,12 @@ export function UserFactorsPanel({ user, revision, changed }: UserPartProps): JS
   return (
     <Panel title={messages.factors}>
       <Loaded query={methods} rows={2}>
-        {(data) => <MethodList user={user} methods={data} changed={changed} />}
+        {(data) => (
+          <>
+            {data.factors.codesBlocked && <p class="notice info">{messages.codesBlocked}</p>}
+            <MethodList user={user} methods={data} changed={changed} />
+          </>
+        )}
       </Loaded>
     </Panel>
   );

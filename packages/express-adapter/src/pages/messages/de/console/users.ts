@@ -74,6 +74,8 @@ export const userMessages: Translation<typeof englishUser> = {
   authenticator: 'Authenticator-App',
   recoveryCodes: (count: string) =>
     count === '1' ? 'noch 1 Wiederherstellungscode' : `noch ${count} Wiederherstellungscodes`,
+  codesBlocked:
+    'Codes von Authenticator-Apps sind nach 100 falschen in Folge gesperrt. Ein Wiederherstellungscode, ein Passkey oder ein neues Passwort des Benutzers hebt die Sperre auf, ebenso das Zurücksetzen der Anmeldemethoden. Möglicherweise kennt jemand das Passwort.',
   noFactors: 'Kein Passkey und kein zweiter Faktor',
   synced: 'Synchronisierter Passkey',
   bound: 'Passkey eines Geräts',
