@@ -2,6 +2,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { ValueCipher } from '../encryption/value-cipher.js';
 import { areCodesBlocked } from '../factors/code-guesses.js';
 import { reencryptFactors, type ReencryptedFactors } from '../factors/factor-reencryption.js';
+import { removeAllFactors, type FactorRepositories } from '../factors/factor-removal.js';
 import {
   resetFactorsInput,
   toFactorView,
@@ -9,8 +10,6 @@ import {
   type UserFactors,
 } from '../factors/factor-schema.js';
 import type { FactorStateQueries } from '../factors/factor-state-queries.js';
-import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
-import type { TotpRepository } from '../factors/totp-repository.js';
 import type { WrongCodeRepository } from '../factors/wrong-code-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -28,16 +27,13 @@ import { actorOf, lockForAction, type Administrator } from './administrator.js';
 import type { StaffStepUp } from './staff-step-up.js';
 
 /** The passkeys of a user, which count as second factors. */
-interface PasskeyRemoval {
+type PasskeyRemoval = FactorRepositories['passkeys'] & {
   remove(id: string, userId: string, trx: Transaction): Promise<{ name: string } | undefined>;
-  removeAll(userId: string, trx: Transaction): Promise<number>;
-}
+};
 
-interface FactorAdministrationDeps {
+interface FactorAdministrationDeps extends FactorRepositories {
   readonly database: Database;
   readonly users: UserRepository;
-  readonly totp: TotpRepository;
-  readonly recoveryCodes: RecoveryCodeRepository;
   readonly passkeys: PasskeyRemoval;
   readonly signInDevices: SignInDeviceRepository;
   readonly wrongCodes: WrongCodeRepository;
@@ -161,11 +157,7 @@ export class FactorAdministration {
     await this.#deps.users.raiseFactorVersion(userId, trx);
     await this.#deps.signInDevices.forgetKnown(userId, trx);
     await this.#deps.wrongCodes.clear(userId, trx);
-    return {
-      totp: await this.#deps.totp.removeAll(userId, trx),
-      recoveryCodes: await this.#deps.recoveryCodes.removeAll(userId, trx),
-      passkeys: await this.#deps.passkeys.removeAll(userId, trx),
-    };
+    return removeAllFactors(this.#deps, userId, trx);
   }
 
   /** Locks both rows, and judges the administrator by the role in theirs. */

@@ -9,6 +9,24 @@ import type { TotpRepository } from './totp-repository.js';
 /** The owner of the factors, and the address that is notified. */
 type Owner = Pick<User, 'id' | 'email' | 'fullName'>;
 
+/** The repositories of all kinds of second factors. */
+export interface FactorRepositories {
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly passkeys: { removeAll(userId: string, trx: Transaction): Promise<number> };
+}
+
+/** Removes every second factor of a user, within a transaction that has locked the row of the user. @returns their numbers. */
+export const removeAllFactors = async (
+  { totp, recoveryCodes, passkeys }: FactorRepositories,
+  userId: string,
+  trx: Transaction,
+): Promise<{ totp: number; recoveryCodes: number; passkeys: number }> => ({
+  totp: await totp.removeAll(userId, trx),
+  recoveryCodes: await recoveryCodes.removeAll(userId, trx),
+  passkeys: await passkeys.removeAll(userId, trx),
+});
+
 interface FactorRemovalDeps {
   readonly users: UserRepository;
   readonly totp: TotpRepository;

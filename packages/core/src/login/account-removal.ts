@@ -1,6 +1,5 @@
 import type { ChallengeRepository } from '../factors/challenge-repository.js';
-import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
-import type { TotpRepository } from '../factors/totp-repository.js';
+import { removeAllFactors, type FactorRepositories } from '../factors/factor-removal.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Transaction } from '../storage/database.js';
@@ -10,18 +9,10 @@ import type { PasswordResetRepository } from '../users/password-reset-repository
 import type { UserErasureRepository } from '../users/user-erasure-repository.js';
 import type { User } from '../users/user.js';
 
-/** The part of the passkey repository that is needed here. */
-interface PasskeyRemoval {
-  removeAll(userId: string, trx: Transaction): Promise<number>;
-}
-
-interface AccountRemovalDeps {
+interface AccountRemovalDeps extends FactorRepositories {
   readonly erasures: UserErasureRepository;
   readonly membershipWrites: MembershipWriteRepository;
   readonly emailChanges: EmailChangeRepository;
-  readonly passkeys: PasskeyRemoval;
-  readonly totp: TotpRepository;
-  readonly recoveryCodes: RecoveryCodeRepository;
   readonly challenges: ChallengeRepository;
   readonly signInDevices: SignInDeviceRepository;
   readonly resets: PasswordResetRepository;
@@ -67,10 +58,6 @@ export class AccountRemoval {
     await this.#deps.resets.removeAll(userId, trx);
     await this.#deps.verifications.removeAll(userId, trx);
     await this.#deps.signInDevices.removeAll(userId, trx);
-    return {
-      passkeys: await this.#deps.passkeys.removeAll(userId, trx),
-      totp: await this.#deps.totp.removeAll(userId, trx),
-      recoveryCodes: await this.#deps.recoveryCodes.removeAll(userId, trx),
-    };
+    return removeAllFactors(this.#deps, userId, trx);
   }
 }
