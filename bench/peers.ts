@@ -5,6 +5,7 @@ import { logins } from './peers/groups/logins.js';
 import type { PeerSource } from './peers/groups/peer-source.js';
 import { refreshes } from './peers/groups/refreshes.js';
 import { sessionReads } from './peers/groups/session-reads.js';
+import { starts } from './peers/groups/starts.js';
 import { PeerRun } from './peers/peer-run.js';
 import { runProgram } from './support/bench-program.js';
 
@@ -16,6 +17,7 @@ const SOURCES: Readonly<Record<string, PeerSource>> = {
   refresh: refreshes,
   guard: guards,
   storm: loginStorm,
+  start: starts,
 };
 
 const ABOUT = `Measures the service and other libraries in turns and prints ratios with their goals. The libraries are installed into

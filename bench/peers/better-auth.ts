@@ -16,6 +16,8 @@ export interface BetterAuthOptions {
   redisUrl: string;
   emails: readonly string[];
   password: string;
+  /** Signs cookies. Defaults to a random one. */
+  secret?: string;
 }
 
 /** better-auth stores salt and key of scrypt without parameters. */
@@ -31,11 +33,13 @@ const POOL_MAX = '10';
 export class BetterAuth {
   readonly url: string;
   readonly pid: number;
+  readonly stop: () => void;
   readonly #options: BetterAuthOptions;
 
   private constructor(server: PeerServer, options: BetterAuthOptions) {
     this.url = server.url;
     this.pid = server.pid;
+    this.stop = () => server.stop();
     this.#options = options;
   }
 
@@ -51,7 +55,7 @@ export class BetterAuth {
       POOL_MAX,
       EMAILS: JSON.stringify(options.emails),
       PASSWORD: options.password,
-      BETTER_AUTH_SECRET: randomBytes(32).toString('base64'),
+      BETTER_AUTH_SECRET: options.secret ?? randomBytes(32).toString('base64'),
     });
     return new BetterAuth(server, options);
   }
