@@ -62,7 +62,7 @@ export const userMessages = {
   authenticator: 'Authenticator app',
   recoveryCodes: (count: string) => (count === '1' ? '1 recovery code left' : `${count} recovery codes left`),
   codesBlocked:
-    'Codes of authenticator apps are blocked after 100 wrong ones in a row. A recovery code, a passkey or a password reset by the user ends the block, and so does a reset of the sign-in methods. Somebody may know the password.',
+    'Codes of authenticator apps are blocked after 100 wrong ones in a row. A recovery code, a passkey or a password reset by the user ends the block, and so does a reset of the sign-in methods. The password may be known to another person.',
   noFactors: 'No passkey and no second factor',
   synced: 'Synced passkey',
   bound: 'Passkey of one device',
