@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuthError, type AccessView } from '@latchkey/core';
 import { keyInput, membershipRoleInput } from '@latchkey/core/schemas';
-import { exampleOf } from './assert-use.js';
+import { exampleOf } from './example-of.js';
 
 interface AllRequirements {
   /** The key of a module. */

@@ -1,4 +1,4 @@
-import { exampleOf } from './assert-use.js';
+import { exampleOf } from './example-of.js';
 
 /** @throws TypeError for a number of factors that no sign-in can be required to have. */
 export function readFactors(factors: unknown): 1 | 2 {

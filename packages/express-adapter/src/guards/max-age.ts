@@ -1,5 +1,5 @@
 import { parseDuration } from '@latchkey/core/settings';
-import { exampleOf } from './assert-use.js';
+import { exampleOf } from './example-of.js';
 
 /**
  * Returns the seconds of an age such as `5m` or `300`.

@@ -1,5 +1,5 @@
 import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
-import { exampleOf } from './assert-use.js';
+import { exampleOf } from './example-of.js';
 
 /**
  * The roles of platform staff; all other users have `NONE`.

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { AccessView } from '@latchkey/core';
-import { RequestMemory } from '../http/request-memory.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import { RequestMemory } from '../exchange/request-memory.js';
 import type { AuthContext } from './auth-context.js';
 
 interface RequestAuth {
@@ -14,12 +14,12 @@ type RequestAccess = AccessView & { readonly companyId: string };
 /** Results of guards. */
 const requestAuths = new RequestMemory<RequestAuth>();
 
-export function rememberAuth(request: IncomingMessage, auth: AuthContext): void {
-  requestAuths.add(request, { auth });
+export function rememberAuth({ source }: HttpRequest, auth: AuthContext): void {
+  requestAuths.add(source, { auth });
 }
 
-export function rememberAccess(request: IncomingMessage, access: AccessView): void {
-  requestAuths.add(request, { access: { companyId: access.metadata.companyId, ...access } });
+export function rememberAccess({ source }: HttpRequest, access: AccessView): void {
+  requestAuths.add(source, { access: { companyId: access.metadata.companyId, ...access } });
 }
 
 /**
@@ -33,7 +33,7 @@ export function rememberAccess(request: IncomingMessage, access: AccessView): vo
  * });
  * ```
  */
-export function getAuth(request: IncomingMessage): AuthContext {
+export function getAuth(request: object): AuthContext {
   const auth = findAuth(request);
   if (auth) return auth;
   throw new TypeError(
@@ -51,7 +51,7 @@ export function getAuth(request: IncomingMessage): AuthContext {
  * });
  * ```
  */
-export const findAuth = (request: IncomingMessage): AuthContext | undefined => requestAuths.of(request)?.auth;
+export const findAuth = (request: object): AuthContext | undefined => requestAuths.of(request)?.auth;
 
 /**
  * Returns the access of the caller in the company of `x-org`.
@@ -64,7 +64,7 @@ export const findAuth = (request: IncomingMessage): AuthContext | undefined => r
  * });
  * ```
  */
-export function getAccess(request: IncomingMessage): RequestAccess {
+export function getAccess(request: object): RequestAccess {
   const access = requestAuths.of(request)?.access;
   if (access) return access;
   throw new TypeError('getAccess: no access was resolved. Put requireAccess({ … }) before the handler.');

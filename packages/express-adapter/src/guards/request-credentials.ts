@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import type { VerifyingAuth } from '@latchkey/core';
 import type { Credentials } from '../callers/caller.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import { readHeader } from '../exchange/request-input.js';
 import { ACCESS_COOKIE, tokenInCookie } from '../http/auth-cookies.js';
 import { assertOwnOrigin } from '../http/cookie-origin.js';
-import { readHeader } from '../http/request-input.js';
 
 /** RFC 9110 section 9.2.1. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -16,7 +16,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Other origins of the same site are kept out by the `Origin` check.
  */
 export function credentialsOf(
-  request: IncomingMessage,
+  request: HttpRequest,
   auth: VerifyingAuth,
   takesCookies: boolean,
 ): Credentials {
@@ -27,12 +27,12 @@ export function credentialsOf(
 }
 
 /** @throws AuthError `forbidden` when a page of another origin makes a request that can change state. */
-function cookieTokenOf(request: IncomingMessage, { settings: { http } }: VerifyingAuth): string | undefined {
-  const token = tokenInCookie(request.headers.cookie, ACCESS_COOKIE);
+function cookieTokenOf(request: HttpRequest, { settings: { http } }: VerifyingAuth): string | undefined {
+  const token = tokenInCookie(request, ACCESS_COOKIE);
   if (token !== undefined && mayChange(request)) assertOwnOrigin(request, http);
   return token;
 }
 
 /** A WebSocket starts with a GET that any page may send, and can change state afterwards. */
-const mayChange = ({ method = '', headers: { upgrade = '' } }: IncomingMessage): boolean =>
-  !SAFE_METHODS.has(method) || /\bwebsocket\b/i.test(upgrade);
+const mayChange = ({ method, headers: { upgrade = '' } }: HttpRequest): boolean =>
+  !SAFE_METHODS.has(method) || /\bwebsocket\b/i.test(String(upgrade));

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   AuthError,
   type AccessView,
@@ -9,7 +8,8 @@ import {
 import { checkInput } from '@latchkey/core/schemas';
 import type { Credentials } from '../callers/caller.js';
 import { accessTokenOf } from '../callers/signed-in.js';
-import { companyContext, readHeaders } from '../http/request-input.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import { companyContext, readHeaders } from '../exchange/request-input.js';
 import type { AuthContext } from './auth-context.js';
 import type { GuardOptions } from './guard-options.js';
 import { credentialsOf } from './request-credentials.js';
@@ -28,7 +28,7 @@ export class RequestIdentity {
   #member: Promise<SignedInMember> | undefined;
   readonly #access = new Map<string, Promise<AccessView>>();
 
-  constructor(request: IncomingMessage, auth: VerifyingAuth, rules: GuardRules) {
+  constructor(request: HttpRequest, auth: VerifyingAuth, rules: GuardRules) {
     this.#auth = auth;
     this.#rules = rules;
     this.#credentials = credentialsOf(request, auth, rules.cookies);

@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { parseCookie, stringifySetCookie, type SetCookie } from 'cookie';
 import type { TokenPair } from '@latchkey/core';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { ResponseHeaders } from '../exchange/response-headers.js';
 
 /** The prefix binds a cookie to this host, HTTPS and all paths (RFC 6265bis section 4.1.3.2). */
 export const ACCESS_COOKIE = '__Host-lk_access';
@@ -20,11 +21,11 @@ const STATE_COOKIE = 'lk_state';
 const TOKEN = /^[A-Za-z0-9._~+/=-]{1,4096}$/;
 
 /**
- * Returns the token with this name in a `Cookie` header, or undefined if there is none. Returns an empty string if the
+ * Returns the token with this name in the `Cookie` header, or undefined if there is none. Returns an empty string if the
  * name occurs more than once, since it is unknown which one was meant, and if the value is not a token.
  */
-export function tokenInCookie(header: string | undefined, name: string): string | undefined {
-  const pairs = header?.split(';') ?? [];
+export function tokenInCookie({ headers: { cookie } }: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
+  const pairs = typeof cookie === 'string' ? cookie.split(';') : [];
   const values = pairs.flatMap((pair) => parseCookie(pair, { decode: undecoded })[name] ?? []);
   const [value] = values;
   if (value === undefined) return undefined;
@@ -32,8 +33,8 @@ export function tokenInCookie(header: string | undefined, name: string): string 
 }
 
 /** Sets cookies that last as long as their tokens. @param refreshSeconds lifetime of the refresh token. */
-export function setTokenCookies(response: ServerResponse, pair: TokenPair, refreshSeconds: number): void {
-  setCookies(response, [
+export function setTokenCookies(headers: ResponseHeaders, pair: TokenPair, refreshSeconds: number): void {
+  setCookies(headers, [
     accessCookie(pair),
     { name: REFRESH_COOKIE, value: pair.refreshToken, maxAge: refreshSeconds, httpOnly: true },
     { name: STATE_COOKIE, value: '1', maxAge: refreshSeconds },
@@ -42,19 +43,19 @@ export function setTokenCookies(response: ServerResponse, pair: TokenPair, refre
 
 /** Replaces the access token; the refresh token stays. */
 export function setAccessCookie(
-  response: ServerResponse,
+  headers: ResponseHeaders,
   token: Pick<TokenPair, 'accessToken' | 'expiresIn'>,
 ): void {
-  setCookies(response, [accessCookie(token)]);
+  setCookies(headers, [accessCookie(token)]);
 }
 
 /** Sets the id of the browser. A sign-out keeps it. */
-export function setDeviceCookie(response: ServerResponse, value: string): void {
-  setCookies(response, [{ name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS, httpOnly: true }]);
+export function setDeviceCookie(headers: ResponseHeaders, value: string): void {
+  setCookies(headers, [{ name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS, httpOnly: true }]);
 }
 
-export function clearTokenCookies(response: ServerResponse): void {
-  setCookies(response, [
+export function clearTokenCookies(headers: ResponseHeaders): void {
+  setCookies(headers, [
     { name: ACCESS_COOKIE, value: '', maxAge: 0, httpOnly: true },
     { name: REFRESH_COOKIE, value: '', maxAge: 0, httpOnly: true },
     { name: STATE_COOKIE, value: '', maxAge: 0 },
@@ -71,12 +72,10 @@ const accessCookie = ({
   httpOnly: true,
 });
 
-/** Adds cookies to those that a host app may have set. Does nothing once the headers have been sent. */
-function setCookies(response: ServerResponse, cookies: readonly SetCookie[]): void {
-  if (response.headersSent) return;
+function setCookies(headers: ResponseHeaders, cookies: readonly SetCookie[]): void {
   for (const cookie of cookies) {
     const text = stringifySetCookie({ ...cookie, path: '/', secure: true, sameSite: 'lax' });
-    response.appendHeader('Set-Cookie', text);
+    headers.append('Set-Cookie', text);
   }
 }
 

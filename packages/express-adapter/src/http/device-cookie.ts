@@ -1,5 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Auth } from '@latchkey/core';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { ResponseHeaders } from '../exchange/response-headers.js';
 import { DEVICE_COOKIE, setDeviceCookie, tokenInCookie } from './auth-cookies.js';
 import type { Route } from './route.js';
 
@@ -22,7 +24,7 @@ export class DeviceCookie {
   static ofSignIn(
     { deviceIds }: Auth,
     { issuesTokens, takesRefreshToken }: Route,
-    request: IncomingMessage,
+    request: HttpRequest,
     { isCookieMode }: { isCookieMode: boolean },
   ): DeviceCookie | undefined {
     if (!deviceIds || !issuesTokens || takesRefreshToken) return undefined;
@@ -32,18 +34,18 @@ export class DeviceCookie {
   }
 
   /** Gives a browser that opens a page with a sign-in an id, unless it has one. */
-  static assign({ deviceIds }: Auth, request: IncomingMessage, response: ServerResponse): void {
+  static assign({ deviceIds }: Auth, { request, headers }: Exchange): void {
     if (!deviceIds || knownId(deviceIds, request) !== undefined) return;
-    new DeviceCookie(deviceIds, deviceIds.create()).keep(response);
+    new DeviceCookie(deviceIds, deviceIds.create()).keep(headers);
   }
 
   /** Sets the cookie, also one that the browser has: so it is kept as long as the user signs in, and signed by the current key. */
-  keep(response: ServerResponse): void {
-    setDeviceCookie(response, this.#ids.sign(this.id));
+  keep(headers: ResponseHeaders): void {
+    setDeviceCookie(headers, this.#ids.sign(this.id));
   }
 }
 
-function knownId(ids: DeviceIds, { headers }: IncomingMessage): string | undefined {
-  const value = tokenInCookie(headers.cookie, DEVICE_COOKIE);
+function knownId(ids: DeviceIds, request: HttpRequest): string | undefined {
+  const value = tokenInCookie(request, DEVICE_COOKIE);
   return value === undefined ? undefined : ids.verify(value);
 }

@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import type { ErrorCode } from '@latchkey/core';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpResponse } from '../exchange/http-response.js';
 
 interface SuccessEnvelope {
   success: true;
@@ -13,20 +14,28 @@ export interface ErrorEnvelope {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The text around the items of a list, for lists that are written in parts. */
+/** The text around the items of a list, for lists that are sent in parts. */
 export const LIST_START = '{"success":true,"data":[';
 export const LIST_END = ']}';
 
-/** Writes a JSON response. Not `res.json`: the responses are never cached, so an ETag would be wasted work. */
-export function sendJson(response: ServerResponse, status: number, body: unknown, type = JSON_TYPE): void {
-  if (response.headersSent) return;
-  const text = Buffer.from(JSON.stringify(body));
-  response.statusCode = status;
-  response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', text.length);
-  response.end(text);
-}
+/** Returns a JSON response. It has no ETag: the responses are never cached. */
+export const jsonResponse = (
+  exchange: Exchange,
+  status: number,
+  body: unknown,
+  type = JSON_TYPE,
+): HttpResponse => textResponse(exchange, status, { type, text: JSON.stringify(body) });
 
-export function sendData(response: ServerResponse, status: number, data: unknown): void {
-  sendJson(response, status, { success: true, data } satisfies SuccessEnvelope);
+export const dataResponse = (exchange: Exchange, status: number, data: unknown): HttpResponse =>
+  jsonResponse(exchange, status, { success: true, data } satisfies SuccessEnvelope);
+
+/** Returns a response with a body whose length is known. A response to HEAD has the length, and no body. */
+export function textResponse(
+  { request, headers }: Exchange,
+  status: number,
+  { type, text }: { type: string; text: string },
+): HttpResponse {
+  headers.set('Content-Type', type);
+  headers.set('Content-Length', String(Buffer.byteLength(text)));
+  return { status, headers, body: request.method === 'HEAD' ? undefined : text };
 }

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AuthError, ERROR_CODES, silentLogger, type Logger } from '@latchkey/core';
-import { sendError, type ErrorContext } from './error-response.js';
+import { exchangeServer } from '../../../../test/support/exchange-server.js';
+import { errorResponse, type ErrorContext } from './error-response.js';
 
 interface LogEntry {
   level: string;
@@ -18,13 +17,10 @@ function recordingLogger(entries: LogEntry[]): Logger {
 
 /** Returns the response to a request that ends in `thrown`. */
 async function answerTo(thrown: unknown, context: Partial<ErrorContext> = {}): Promise<Response> {
-  const server = createServer((_request, response) => {
-    response.setHeader('X-Request-Id', 'request-1');
-    sendError(response, thrown, { logger: silentLogger, ...context });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const url = await exchangeServer((exchange) =>
+    errorResponse(exchange, thrown, { logger: silentLogger, ...context }),
+  );
+  return fetch(url, { headers: { 'x-request-id': 'request-1' } });
 }
 
 describe('the status of an error', () => {
@@ -149,16 +145,4 @@ describe('an error of the body parser', () => {
       expect(await answer.json()).toEqual({ success: false, error: { code: 'validation_error', message } });
     },
   );
-});
-
-it('sendError leaves a response alone that has been started', async () => {
-  const server = createServer((_request, response) => {
-    response.write('first');
-    sendError(response, new Error('too late'), { logger: silentLogger });
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  expect([answer.status, await answer.text()]).toEqual([200, 'first']);
 });

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { response as responseMethods } from 'express';
 import { AuthError, type Logger, type SignInChallenge } from '@latchkey/core';
-import { sendJson, type ErrorEnvelope } from './envelope.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpResponse } from '../exchange/http-response.js';
+import { requestIdOf } from '../exchange/request-id.js';
+import { jsonResponse, type ErrorEnvelope } from './envelope.js';
 import { CONTENT_TOO_LARGE, hasStatus, statusOf } from './error-status.js';
 import { prefersProblemDetails, PROBLEM, toProblemDetails } from './problem-details.js';
 
@@ -15,36 +16,25 @@ export interface ErrorContext {
 }
 
 /**
- * Responds to any thrown value in the envelope, or as problem details (RFC 9457) if the client prefers them. An error that
- * is not meant for clients is logged and returned as `internal_error`. Does nothing if a response has been started.
- * @example
- * ```ts
- * app.get('/export', (_request, response) => {
- *   sendError(response, AuthError.unavailable('The export service is unavailable.'), { logger: console });
- * });
- * ```
+ * Returns the response to any thrown value in the envelope, or as problem details (RFC 9457) if the client prefers them. An
+ * error that is not meant for clients is logged and returned as `internal_error`.
  */
-export function sendError(response: ServerResponse, thrown: unknown, context: ErrorContext): void {
+export function errorResponse(exchange: Exchange, thrown: unknown, context: ErrorContext): HttpResponse {
+  const { request, headers } = exchange;
   const error = toAuthError(thrown);
   const status = isTooLarge(thrown) ? CONTENT_TOO_LARGE : statusOf(error.code);
-  logFailure(error, thrown, response, context.logger);
-  if (response.headersSent) return;
+  logFailure(thrown, { logger: context.logger, requestId: requestIdOf(request) });
   if (status === 401 && context.challengesBearer) {
-    response.setHeader(
+    headers.set(
       'WWW-Authenticate',
       challengeOf(error, { maxAgeSeconds: context.maxAgeSeconds, ...error.challenge }),
     );
   }
-  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
-  sendBody(response, status, error);
-}
-
-function sendBody(response: ServerResponse, status: number, error: AuthError): void {
-  // A response that a host app constructed itself may have no request.
-  const request = response.req as IncomingMessage | undefined;
-  responseMethods.vary.call(response, 'Accept');
-  if (prefersProblemDetails(request)) sendJson(response, status, toProblemDetails(error, status), PROBLEM);
-  else sendJson(response, status, envelopeOf(error));
+  if (error.retryAfterSeconds !== undefined) headers.set('Retry-After', String(error.retryAfterSeconds));
+  headers.vary('Accept');
+  return prefersProblemDetails(request)
+    ? jsonResponse(exchange, status, toProblemDetails(error, status), PROBLEM)
+    : jsonResponse(exchange, status, envelopeOf(error));
 }
 
 const envelopeOf = ({ code, message }: AuthError): ErrorEnvelope => ({
@@ -101,8 +91,12 @@ function isClientFault(thrown: unknown): thrown is ClientFault {
 
 const isTooLarge = (thrown: unknown): boolean => isClientFault(thrown) && thrown.status === CONTENT_TOO_LARGE;
 
-function logFailure(error: AuthError, thrown: unknown, response: ServerResponse, logger: Logger): void {
-  const requestId = response.getHeader('X-Request-Id');
+/** Logs what operators should know of: an error that is not meant for clients, and a dependency that is unavailable. */
+export function logFailure(
+  thrown: unknown,
+  { logger, requestId }: { logger: Logger; requestId: string },
+): void {
+  const error = toAuthError(thrown);
   if (error.code === 'internal_error') logger.error({ err: thrown, requestId }, 'unforeseen failure');
   else if (error.code === 'service_unavailable') {
     logger.warn({ err: error.cause, requestId }, error.message);

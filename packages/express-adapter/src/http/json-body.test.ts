@@ -1,16 +1,17 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express, { type Request, type RequestHandler, type Response } from 'express';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import express, { type RequestHandler } from 'express';
+import { describe, expect, it } from 'vitest';
 import { silentLogger } from '@latchkey/core';
-import { sendError } from './error-response.js';
+import { exchangeServer } from '../../../../test/support/exchange-server.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { jsonResponse } from './envelope.js';
+import { errorResponse } from './error-response.js';
 import { readJsonBody } from './json-body.js';
 
-const echo: RequestHandler = async (request: Request, response: Response) => {
+const echo = async (exchange: Exchange) => {
   try {
-    response.json({ body: await readJsonBody(request, response) });
+    return jsonResponse(exchange, 200, { body: await readJsonBody(exchange) });
   } catch (error) {
-    sendError(response, error, { logger: silentLogger });
+    return errorResponse(exchange, error, { logger: silentLogger });
   }
 };
 
@@ -19,10 +20,7 @@ async function read(
   body: string | Uint8Array<ArrayBuffer>,
   { type = 'application/json', before = [] }: { type?: string; before?: RequestHandler[] } = {},
 ) {
-  const server = createServer(express().use(...before, echo));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = await exchangeServer(echo, before);
   const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
   const reply = (await answer.json()) as { body?: unknown; error?: { message: string } };
   return { status: answer.status, body: reply.body, message: reply.error?.message };

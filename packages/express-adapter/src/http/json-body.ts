@@ -1,26 +1,27 @@
 import { isUtf8 } from 'node:buffer';
-import { raw, type Request, type RequestHandler, type Response } from 'express';
+import { parse as parseContentType } from 'content-type';
 import { z } from 'zod';
 import { AuthError } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpRequest } from '../exchange/http-request.js';
 
 const BODY_LIMIT = 100 * 1024;
 /** Shorter than the response deadline: a client that stalls is at fault, not the service. */
 const BODY_TIMEOUT_MS = 4_000;
 
-// `inflate: false`: a compressed body could unpack to any size, and no client of ours needs one. Bytes, and not JSON: a charset has
-// no meaning for JSON (RFC 8259, section 11), and the library would let it decide.
-const readBytes: RequestHandler = raw({ limit: BODY_LIMIT, inflate: false, type: 'application/json' });
-
 /**
  * Returns the body of a request as a JSON object of clean text. If a parser of the host app has read the body, its result
  * is used: an object as is, text and bytes parsed as JSON.
- * @throws AuthError `validation_error`, or what body-parser throws.
+ * @throws AuthError `validation_error`, or what `readBytes` throws.
  */
-export async function readJsonBody(request: Request, response: Response): Promise<object> {
-  if (request.body === undefined) await parse(request, response);
-  else if (isOfOtherType(request)) throw notJson();
-  const body = jsonIn(request.body);
+export async function readJsonBody(exchange: Exchange): Promise<object> {
+  const { request } = exchange;
+  if (request.parsedBody === undefined) assertShort(request);
+  if (isOfOtherType(request)) throw notJson();
+  const body = jsonIn(
+    request.parsedBody === undefined ? await readInTime(exchange) : request.parsedBody,
+  );
   if (body === undefined) throw missingBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw malformed('The body must be a JSON object.');
@@ -33,7 +34,7 @@ const anyJson = z.custom<object>();
 
 /** Parses text or bytes, which parsers for webhooks leave; returns any other value unchanged. */
 function jsonIn(body: unknown): unknown {
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body;
   const bytes = Buffer.from(body);
   if (bytes.length > BODY_LIMIT) throw tooLarge();
   if (!isUtf8(bytes)) throw malformed('The body must be UTF-8.');
@@ -50,45 +51,64 @@ function jsonIn(body: unknown): unknown {
 }
 
 /** Reports whether a request has no body: neither a length nor chunks (RFC 9112 section 6.3). */
-export function isBodyless(request: Request): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+export function isBodyless({ headers }: Pick<HttpRequest, 'headers'>): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   return length === '0' && encoding === undefined;
 }
 
-async function parse(request: Request, response: Response): Promise<void> {
-  // The parser would read the whole body before it rejects it.
-  if (Number(request.headers['content-length']) > BODY_LIMIT) throw tooLarge();
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
+/** Reads the body, unless there is none. Bytes, and not JSON: a charset has no meaning for JSON (RFC 8259 section 11). */
+async function readInTime({ request, headers }: Exchange): Promise<Uint8Array | undefined> {
+  if (!hasBody(request)) return undefined;
+  assertNotEncoded(request);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
       // The start of the next request on this connection is unknown.
-      response.setHeader('Connection', 'close');
+      headers.set('Connection', 'close');
       reject(malformed('The body did not arrive in full.'));
     }, BODY_TIMEOUT_MS);
-    readBytes(request, response, (error?: unknown) => {
-      clearTimeout(timer);
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error('the body could not be read'));
-    });
   });
+  try {
+    return await Promise.race([request.readBytes(BODY_LIMIT), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-/** The error that body-parser throws. */
+/** Rejects a body by its announced length: reading would take the whole body before it is rejected. */
+function assertShort({ headers }: HttpRequest): void {
+  if (Number(headers['content-length']) > BODY_LIMIT) throw tooLarge();
+}
+
+/** A compressed body could unpack to any size, and no client of ours needs one. */
+function assertNotEncoded({ headers }: HttpRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (typeof encoding === 'string' && encoding.toLowerCase() === 'identity') return;
+  throw malformed('Content-Encoding is not supported. Send the body without it.');
+}
+
+/** The error of a body that is too large, as the parsers of hosts throw it. */
 const tooLarge = (): Error =>
   Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
 
+const hasBody = ({ headers }: HttpRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+
 /** A parsed form is an object too, and any page can send one without a preflight. */
-const isOfOtherType = (request: Request): boolean => request.is('application/json') === false;
+const isOfOtherType = (request: HttpRequest): boolean =>
+  hasBody(request) && typeOf(request) !== 'application/json';
+
+const typeOf = ({ headers: { 'content-type': type } }: HttpRequest): string | undefined =>
+  typeof type === 'string' ? parseContentType(type, { parameters: false }).type : undefined;
 
 const notJson = (): AuthError =>
   AuthError.validation('Content-Type must be application/json.', { reason: 'content_type_unsupported' });
 
 const malformed = (message: string): AuthError => AuthError.validation(message, { reason: 'body_malformed' });
 
-function missingBody(request: Request): AuthError {
-  if (isOfOtherType(request)) return notJson();
-  return malformed(
+const missingBody = (request: HttpRequest): AuthError =>
+  malformed(
     isBodyless(request)
       ? 'The body must be a JSON object; it is empty.'
       : 'The body was already read and is not in req.body. Mount createAuthRouter before the middleware that reads it.',
   );
-}

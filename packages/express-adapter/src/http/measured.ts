@@ -1,15 +1,34 @@
-import type { RequestHandler } from 'express';
-import type { Auth } from '@latchkey/core';
-import { rememberRoute } from './request-facts.js';
+import { AuthError, type Auth } from '@latchkey/core';
+import { whenSent } from '../exchange/http-response.js';
+import { rememberRoute } from '../exchange/request-facts.js';
+import { methodOf } from '../exchange/request-method.js';
+import type { SteadyEndpoint } from './endpoint.js';
+import { errorResponse } from './error-response.js';
 
-/** Creates a middleware that counts and times responses. @param route the pattern of the path. */
-export function measured({ metrics: { http } }: Pick<Auth, 'metrics'>, route: string): RequestHandler {
+/** Returns an endpoint for GET and HEAD. Other methods are 404, as on every path of the service. */
+export const getOnly = ({ logger }: Pick<Auth, 'logger'>, { path, serve }: SteadyEndpoint): SteadyEndpoint => ({
+  path,
+  serve: (exchange, params) =>
+    methodOf(exchange.request) === 'GET'
+      ? serve(exchange, params)
+      : errorResponse(exchange, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger }),
+});
+
+/** Returns an endpoint whose responses are counted and timed. @param route the pattern of the path in the metrics. */
+export function measured(
+  { metrics: { http } }: Pick<Auth, 'metrics'>,
+  route: string,
+  { path, serve }: SteadyEndpoint,
+): SteadyEndpoint {
   http.announce(route);
-  return (request, response, next) => {
-    const { method } = request;
-    rememberRoute(request, route);
-    const beganAt = http.begin();
-    response.once('close', () => http.end(beganAt, { route, method, status: response.statusCode }));
-    next();
+  return {
+    path,
+    serve: async (exchange, params) => {
+      const { request } = exchange;
+      rememberRoute(request, route);
+      const beganAt = http.begin();
+      const response = await serve(exchange, params);
+      return whenSent(response, () => http.end(beganAt, { route, method: request.method, status: response.status }));
+    },
   };
 }

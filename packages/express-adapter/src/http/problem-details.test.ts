@@ -47,10 +47,6 @@ describe('the client gets the envelope', () => {
   ])('the client gets the envelope for Accept: %s', (accept) => {
     expect(prefersProblemDetails(requestWith(accept))).toBe(false);
   });
-
-  it('the client gets the envelope for a response without a request', () => {
-    expect(prefersProblemDetails(undefined)).toBe(false);
-  });
 });
 
 describe('the problem details of an error', () => {

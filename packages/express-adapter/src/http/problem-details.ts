@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { request as requestMethods } from 'express';
 import { z } from 'zod';
 import { ERROR_CODES, ERROR_REASONS, FIELD_REASONS, type AuthError, type ErrorCode } from '@latchkey/core';
+import { preferredType } from '../exchange/accepts.js';
+import type { HttpRequest } from '../exchange/http-request.js';
 
 /** The media type of problem details (RFC 9457). */
 export const PROBLEM = 'application/problem+json';
@@ -84,8 +84,5 @@ export const toProblemDetails = (
  * Reports whether the client prefers problem details (RFC 9110 section 12.5.1). Without `Accept`, for any type, and where
  * `application/json` has the same quality and is named first, it gets the envelope.
  */
-export function prefersProblemDetails(request: IncomingMessage | undefined): boolean {
-  if (!request) return false;
-  // This method of Express needs only headers: guards also work in front of other frameworks.
-  return requestMethods.accepts.call(request, ENVELOPE, PROBLEM) === PROBLEM;
-}
+export const prefersProblemDetails = (request: Pick<HttpRequest, 'headers'>): boolean =>
+  preferredType(request, [ENVELOPE, PROBLEM]) === PROBLEM;

@@ -1,16 +1,15 @@
-import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Auth } from '@latchkey/core';
 import { checkInput, checkInputAlongside, isCleanText } from '@latchkey/core/schemas';
+import type { Exchange } from '../exchange/exchange.js';
 import { isBodyless, readJsonBody } from './json-body.js';
 import type { Route } from './route.js';
 import type { TokenCookies } from './token-cookies.js';
 
-/** A request whose body is read, its response, and its cookies in cookie mode. */
+/** A request whose body is read, and its cookies in cookie mode. */
 export interface BodyRequest {
   auth: Pick<Auth, 'passwordPolicy'>;
-  request: Request;
-  response: Response;
+  exchange: Exchange;
   cookies: TokenCookies | undefined;
 }
 
@@ -23,11 +22,11 @@ export interface BodyRequest {
 export async function readBody(
   route: Route,
   schema: z.ZodType,
-  { auth, request, response, ...rest }: BodyRequest,
+  { auth, exchange, ...rest }: BodyRequest,
 ): Promise<unknown> {
   const cookies = route.takesRefreshToken ? rest.cookies : undefined;
   const mayBeMissing = route.bodyOptional || cookies !== undefined;
-  const body = mayBeMissing && isBodyless(request) ? {} : await readJsonBody(request, response);
+  const body = mayBeMissing && isBodyless(exchange.request) ? {} : await readJsonBody(exchange);
   const fields =
     cookies && !('refreshToken' in body) ? { ...body, refreshToken: tokenOf(cookies, schema) } : body;
   const field = route.newPassword;

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type {
   Auth,
@@ -12,11 +11,13 @@ import type {
 } from '@latchkey/core';
 import { cursorInput, pageInput } from '@latchkey/core/schemas';
 import type { Caller } from '../callers/caller.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpResponse } from '../exchange/http-response.js';
 import type { Tag } from './tag.js';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** The input of a handler: all values validated, nothing of Express. */
+/** The input of a handler: all values validated, nothing of a host. */
 interface RouteInput<Identity, Headers, Params, Query, Body> {
   auth: Auth;
   caller: Identity;
@@ -83,10 +84,10 @@ interface RouteTexts {
 }
 
 /**
- * Sends a response that waits for events or does not end. It has no deadline of five seconds, so it sets its own.
+ * Makes a response that waits for events or does not end. It has no deadline of five seconds, so it sets its own.
  * @param addIdle takes milliseconds that the response waited on purpose: they are no part of its duration.
  */
-export type Delivery = (response: ServerResponse, addIdle: (ms: number) => void) => Promise<void>;
+export type Delivery = (exchange: Exchange, addIdle: (ms: number) => void) => Promise<HttpResponse>;
 
 /** The description of a `text/event-stream` that a route sends to clients that accept one. */
 export interface EventStreamTexts {
@@ -196,7 +197,7 @@ export interface Route extends Required<RouteTexts> {
   handleInSlices:
     | ((input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => Promise<SlicedPage<unknown>>)
     | undefined;
-  /** Runs and sends what `handle` returns, for responses that wait or do not end. */
+  /** Replaces `handle` for responses that wait or do not end. */
   deliver: ((input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => Delivery) | undefined;
   eventStream: EventStreamTexts | undefined;
   answered: ((auth: Auth, status: number) => void) | undefined;

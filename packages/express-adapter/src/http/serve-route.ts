@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express';
 import {
   assertNotActing,
   AuthError,
@@ -13,66 +12,76 @@ import {
 } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import type { CallerRequest } from '../callers/caller.js';
-import { addressOf, clientInfoOf } from './client-info.js';
+import { addressOf, clientInfoOf } from '../exchange/client-info.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { HttpResponse } from '../exchange/http-response.js';
+import { rememberCaller, rememberSignedIn } from '../exchange/request-facts.js';
+import { assertCleanParams, readHeader, readHeaders, readQuery } from '../exchange/request-input.js';
+import { methodOf } from '../exchange/request-method.js';
+import type { ResponseHeaders } from '../exchange/response-headers.js';
 import { withDenialsAudited, type Denial } from './denial.js';
 import { DeviceCookie } from './device-cookie.js';
-import { sendData, sendJson } from './envelope.js';
-import { assertAllHeadersSeen } from './header-count.js';
+import type { PathParams } from './endpoint.js';
+import { dataResponse, jsonResponse } from './envelope.js';
 import { readBody } from './request-body.js';
-import { rememberCaller, rememberSignedIn } from './request-facts.js';
-import { readHeader, readHeaders, readParams, readQuery } from './request-input.js';
-import { methodOf } from './request-method.js';
 import type { Route } from './route.js';
-import { startSlicedList } from './sliced-list.js';
+import { slicedList } from './sliced-list.js';
 import { holdsTokens, TokenCookies } from './token-cookies.js';
 
+/** An exchange and the variables of its path. */
+interface RouteExchange extends Exchange {
+  params: PathParams;
+}
+
 /**
- * Sends what is left of a response, without the deadline of five seconds.
+ * Waits for a response without the deadline of five seconds.
  * @param addIdle takes milliseconds that the response waited on purpose.
  */
-export type SendRest = (addIdle: (ms: number) => void) => Promise<void>;
+type AwaitResponse = (addIdle: (ms: number) => void) => Promise<HttpResponse>;
 
 /** Pages up to this limit are read and sent as one array. */
 const MAX_ARRAY = 1_000;
 
 /**
  * Serves one request, in a fixed order of steps: limit, precondition, caller, input, use case, response.
- * @returns what sends the response if it is a long list or waits for events; the response of every other request has been sent.
+ * @returns the response, or what waits for it if it depends on events.
  */
 export async function serveRoute(
   route: Route,
   auth: Auth,
-  request: Request,
-  response: Response,
-): Promise<SendRest | undefined> {
+  exchange: RouteExchange,
+): Promise<HttpResponse | AwaitResponse> {
+  const { request, headers, params } = exchange;
   const address = countedAddress(auth, request);
   if (route.limit === 'public-login') await auth.loginRateLimiter.consume(address);
-  assertAllHeadersSeen(request);
+  if (request.headerFault) throw request.headerFault;
   route.precondition?.(auth);
   // Nothing is reserved yet: a body that never arrives must not take the place of one that does.
   if (route.hashesPassword) auth.hashingCapacity.assertFree(address);
-  const cookies = TokenCookies.of(auth.settings, request, response);
+  const cookies = TokenCookies.of(auth.settings, exchange);
   const device = DeviceCookie.ofSignIn(auth, route, request, { isCookieMode: cookies !== undefined });
-  const client = clientInfoOf(request, response, device?.id);
+  const client = clientInfoOf(request, device?.id);
   cookies?.assertMayServe(route);
+  assertCleanParams(params);
   const caller: CallerRequest = {
     auth,
     client,
     method: methodOf(request),
     header: (name) => readHeader(request, name),
     cookieToken: () => cookies?.accessToken(),
-    params: readParams(request),
+    params,
     recognize: (owner) => recognize(request, client, owner),
   };
   const identity = await authorizedCaller(route, caller);
-  const input = await inputOf(route, caller, identity, { request, response, cookies });
+  const input = await inputOf(route, caller, identity, { exchange, cookies });
   // A malformed request writes nothing, so it is not counted.
   if (route.limit === 'anonymous-write') await auth.anonymousRateLimiter.consume(client.ipAddress);
   const { deliver } = route;
   if (deliver) {
     // What compresses a response on its way holds events of a stream back, and may hold back pages that were waited for.
-    response.setHeader('Cache-Control', 'no-store, no-transform');
-    return (addIdle) => deliver(input)(response, addIdle);
+    headers.set('Cache-Control', 'no-store, no-transform');
+    return (addIdle) => deliver(input)(exchange, addIdle);
   }
   const inSlices = isLong(input.query) ? route.handleInSlices : undefined;
   const work = (): unknown => (inSlices ?? route.handle)(input);
@@ -80,12 +89,11 @@ export async function serveRoute(
     cookies?.clearIfEnded(error);
     throw error;
   });
-  if (inSlices) return respondInSlices(route, response, result as SlicedPage<unknown>);
+  if (inSlices) return respondInSlices(route, exchange, result as SlicedPage<unknown>);
   if (route.issuesTokens) rememberSignedIn(request, result);
   if (route.endsOwnSession(input)) cookies?.clearAfter(route);
-  if (device && holdsTokens(result)) device.keep(response);
-  respond(route, response, result, cookies);
-  return undefined;
+  if (device && holdsTokens(result)) device.keep(headers);
+  return respond(route, exchange, result, cookies);
 }
 
 /** Returns the input of a use case, by the schemas of its route. @throws AuthError `validation_error`. */
@@ -93,7 +101,7 @@ async function inputOf(
   route: Route,
   caller: CallerRequest,
   identity: unknown,
-  { request, ...rest }: { request: Request; response: Response; cookies: TokenCookies | undefined },
+  read: { exchange: Exchange; cookies: TokenCookies | undefined },
 ) {
   const { auth, client } = caller;
   return {
@@ -102,13 +110,13 @@ async function inputOf(
     caller: identity,
     headers: checkInput(route.headers, readHeaders(route.headers, caller), 'header'),
     params: checkInput(route.params, caller.params, 'path'),
-    query: checkInput(route.query, readQuery(request), 'query'),
-    body: route.body && (await readBody(route, route.body, { auth, request, ...rest })),
+    query: checkInput(route.query, readQuery(read.exchange.request), 'query'),
+    body: route.body && (await readBody(route, route.body, { auth, ...read })),
   };
 }
 
 /** Returns the address of the client. An unknown one is counted, because it shares the limits of all others. */
-function countedAddress({ metrics }: Auth, request: Request): string | null {
+function countedAddress({ metrics }: Auth, request: HttpRequest): string | null {
   const address = addressOf(request);
   if (address === null) metrics.http.countUnknownAddress();
   return address;
@@ -165,7 +173,7 @@ async function withHashing(
 
 /** Records a caller. The client is that of every audit row of the request, so each names who acts for the user. */
 function recognize(
-  request: Request,
+  request: HttpRequest,
   client: ClientInfo,
   owner: Parameters<CallerRequest['recognize']>[0],
 ): void {
@@ -178,11 +186,11 @@ const isLong = (query: unknown): boolean => ((query as Partial<PageRequest>).lim
 
 function respondInSlices(
   { reply }: Route,
-  response: Response,
+  exchange: Exchange,
   page: SlicedPage<unknown>,
-): Promise<SendRest | undefined> {
-  setTotal(response, page);
-  return startSlicedList(response, page.slices, (slice) => reply.parse(slice) as unknown[]);
+): Promise<HttpResponse> {
+  setTotal(exchange.headers, page);
+  return slicedList(exchange, page.slices, (slice) => reply.parse(slice) as unknown[]);
 }
 
 /** Returns the caller of a route. @throws AuthError when the caller is not allowed, or not while an actor acts for them. */
@@ -200,34 +208,39 @@ const denialOf =
   ({ caller, method, path }: Route, { client }: CallerRequest, identity: unknown) =>
   (): Denial => ({ actor: caller.actorOf(identity), client, method: method.toUpperCase(), path });
 
-function respond(route: Route, response: Response, result: unknown, cookies: TokenCookies | undefined): void {
-  if (route.cacheSeconds > 0) response.setHeader('Cache-Control', `public, max-age=${route.cacheSeconds}`);
-  const reply = route.reply.parse(itemsOf(route, response, result));
+function respond(
+  route: Route,
+  exchange: Exchange,
+  result: unknown,
+  cookies: TokenCookies | undefined,
+): HttpResponse {
+  const { headers } = exchange;
+  if (route.cacheSeconds > 0) headers.set('Cache-Control', `public, max-age=${route.cacheSeconds}`);
+  const reply = route.reply.parse(itemsOf(route, headers, result));
   const data = route.issuesTokens && cookies ? cookies.keep(reply) : reply;
-  if (route.enveloped) sendData(response, route.status, data);
-  else sendJson(response, route.status, data);
+  return (route.enveloped ? dataResponse : jsonResponse)(exchange, route.status, data);
 }
 
 /** Returns the items of a list and sets its total or cursor as a header, so that `data` is an array. */
-function itemsOf(route: Route, response: Response, result: unknown): unknown {
+function itemsOf(route: Route, headers: ResponseHeaders, result: unknown): unknown {
   switch (route.paging) {
     case 'none':
       return result;
     case 'offset': {
       const page = result as Page<unknown>;
-      setTotal(response, page);
+      setTotal(headers, page);
       return page.items;
     }
     case 'cursor': {
       const page = result as CursorPage<unknown>;
-      if (page.nextCursor !== undefined) response.setHeader('X-Next-Cursor', page.nextCursor);
+      if (page.nextCursor !== undefined) headers.set('X-Next-Cursor', page.nextCursor);
       return page.items;
     }
   }
 }
 
 /** Sets the total, and beside it that it is a lower bound, as `relation` says it of the totals of Elasticsearch. */
-function setTotal(response: Response, { total, isTotalExact }: ListTotal): void {
-  response.setHeader('X-Total-Count', total);
-  if (!isTotalExact) response.setHeader('X-Total-Count-Relation', 'at-least');
+function setTotal(headers: ResponseHeaders, { total, isTotalExact }: ListTotal): void {
+  headers.set('X-Total-Count', String(total));
+  if (!isTotalExact) headers.set('X-Total-Count-Relation', 'at-least');
 }

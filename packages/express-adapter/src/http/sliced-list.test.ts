@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { sendData } from './envelope.js';
-import { startSlicedList } from './sliced-list.js';
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { exchangeServer } from '../../../../test/support/exchange-server.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { whenSent, type HttpResponse } from '../exchange/http-response.js';
+import { dataResponse } from './envelope.js';
+import { slicedList } from './sliced-list.js';
 
 const unchanged = (slice: unknown[]): unknown[] => slice;
 
@@ -25,29 +27,25 @@ function recorded(slices: unknown[][], failAt?: number) {
 }
 
 /** Starts a server for one kind of response; errors before the first byte are answered with 503. */
-async function served(respond: (response: ServerResponse) => Promise<unknown>) {
+async function served(respond: (exchange: Exchange) => HttpResponse | Promise<HttpResponse>) {
   const failures: unknown[] = [];
-  const server = createServer((_request, response) => {
-    respond(response).catch((error: unknown) => {
+  const url = await exchangeServer(async (exchange) => {
+    try {
+      return whenSent(await respond(exchange), (error) => {
+        if (error !== undefined) failures.push(error);
+      });
+    } catch (error) {
       failures.push(error);
-      if (!response.headersSent) response.writeHead(503).end();
-    });
+      return { status: 503, headers: exchange.headers };
+    }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { failures, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  return { failures, url };
 }
 
 const respondWith =
   (list: AsyncIterable<unknown[]>, parse = unchanged) =>
-  async (response: ServerResponse): Promise<void> => {
-    const sendRest = await startSlicedList(response, list, parse);
-    await sendRest?.();
-  };
+  (exchange: Exchange): Promise<HttpResponse> =>
+    slicedList(exchange, list, parse);
 
 describe('a list that is sent in slices', () => {
   it.each([
@@ -59,10 +57,7 @@ describe('a list that is sent in slices', () => {
     ['empty slices only', [[], [], []]],
   ])('the body of %s is the one that the whole array has', async (_what, slices) => {
     const { url } = await served(respondWith(recorded(slices).list));
-    const whole = await served(async (response) => {
-      await Promise.resolve();
-      sendData(response, 200, slices.flat());
-    });
+    const whole = await served((exchange) => dataResponse(exchange, 200, slices.flat()));
     const [answer, expected] = [await fetch(url), await fetch(whole.url)];
     expect([answer.status, await answer.text()]).toEqual([200, await expected.text()]);
     expect(answer.headers.get('content-type')).toBe(expected.headers.get('content-type'));

@@ -1,82 +1,70 @@
-import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { AuthError } from '@latchkey/core';
-import { JSON_TYPE, LIST_END, LIST_START, sendData } from './envelope.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpResponse } from '../exchange/http-response.js';
+import { dataResponse, JSON_TYPE, LIST_END, LIST_START } from './envelope.js';
 
 /** Maximum duration of sending a list, so that a client that stops reading does not hold its connection indefinitely. */
 const MAX_SENDING_MS = 300_000;
 
-/** Sends what is left of a response. Rejects, with the connection closed, when the response cannot be completed. */
-export type SendSlices = () => Promise<void>;
-
 /**
- * Sends a list that is read in slices. The first two slices are read before anything is sent, so their failures have the
- * usual response; a list of one slice is an ordinary response with its length. For a longer list this returns the function
- * that sends it: slice by slice, the next one only when the client has accepted the last.
+ * Returns the response with a list that is read in slices. The first two slices are read before anything is sent, so their
+ * failures have the usual response; a list of one slice is an ordinary response with its length. A longer list is sent slice by
+ * slice, the next one only when the client has accepted the last.
  * @param parse parses the items of one slice, so that undeclared fields are never sent.
  */
-export async function startSlicedList(
-  response: ServerResponse,
+export async function slicedList(
+  exchange: Exchange,
   slices: AsyncIterable<unknown[]>,
   parse: (slice: unknown[]) => unknown[],
-): Promise<SendSlices | undefined> {
+): Promise<HttpResponse> {
   const reading = slices[Symbol.asyncIterator]();
   const first = await reading.next();
   const second = first.done ? first : await reading.next();
-  if (second.done) {
-    sendData(response, 200, first.done ? [] : parse(first.value));
-    return undefined;
-  }
+  if (second.done) return dataResponse(exchange, 200, first.done ? [] : parse(first.value));
   const read = [first.value, second.value].map(parse);
-  return () => sendSlices(response, listText(read, reading, parse), reading);
-}
-
-async function sendSlices(
-  response: ServerResponse,
-  text: AsyncIterable<string>,
-  reading: AsyncIterator<unknown>,
-): Promise<void> {
-  response.statusCode = 200;
-  response.setHeader('Content-Type', JSON_TYPE);
-  if (response.req.method === 'HEAD') {
+  const { request, headers } = exchange;
+  headers.set('Content-Type', JSON_TYPE);
+  if (request.method === 'HEAD') {
     await reading.return?.();
-    response.end();
-    return;
+    return { status: 200, headers };
   }
-  const signal = AbortSignal.timeout(MAX_SENDING_MS);
-  try {
-    // On a failure the connection is closed in the middle of the body: an incomplete list cannot be parsed.
-    await pipeline(Readable.from(text), response, { signal });
-  } catch (error) {
-    if (signal.aborted) throw AuthError.unavailable('A list was not read to its end within five minutes.');
-    if (!isClientGone(error)) throw error;
-  }
+  // An incomplete list cannot be parsed, so a failure in the middle closes the connection.
+  const late = new AbortController();
+  const error = AuthError.unavailable('A list was not read to its end within five minutes.');
+  const timer = setTimeout(() => late.abort(error), MAX_SENDING_MS).unref();
+  const body = listText(read, ended(reading, () => clearTimeout(timer)), parse);
+  return { status: 200, headers, body, until: late.signal };
 }
 
-/** Yields the same text as `sendData` sends for the whole list. Ends the reading when it is no longer consumed. */
+/** Returns the same reading, with a function that runs when it has ended. */
+const ended = <T>(reading: AsyncIterator<T>, end: () => void): AsyncIterator<T> => ({
+  next: () => reading.next(),
+  return: async () => {
+    end();
+    return (await reading.return?.()) ?? { done: true, value: undefined };
+  },
+});
+
+/** Yields the same text as `dataResponse` has for the whole list. Ends the reading when it is no longer consumed. */
 async function* listText(
   read: unknown[][],
   reading: AsyncIterator<unknown[]>,
   parse: (slice: unknown[]) => unknown[],
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   let separator = LIST_START;
-  const textOf = (slice: unknown[]): string => {
-    if (slice.length === 0) return '';
+  const textOf = (slice: unknown[]): Uint8Array => {
+    if (slice.length === 0) return Buffer.alloc(0);
     const text = separator + JSON.stringify(slice).slice(1, -1);
     separator = ',';
-    return text;
+    return Buffer.from(text);
   };
   try {
     for (const slice of read) yield textOf(slice);
     for (let next = await reading.next(); !next.done; next = await reading.next()) {
       yield textOf(parse(next.value));
     }
-    yield separator === LIST_START ? LIST_START + LIST_END : LIST_END;
+    yield Buffer.from(separator === LIST_START ? LIST_START + LIST_END : LIST_END);
   } finally {
     await reading.return?.();
   }
 }
-
-const isClientGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

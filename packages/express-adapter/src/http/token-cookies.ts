@@ -1,6 +1,6 @@
-import type { Request, Response } from 'express';
 import { AuthError, type RaisedToken, type Settings, type TokenPair } from '@latchkey/core';
 import { raisedToken, tokenPair } from '@latchkey/core/schemas';
+import type { Exchange } from '../exchange/exchange.js';
 import {
   ACCESS_COOKIE,
   clearTokenCookies,
@@ -17,28 +17,27 @@ export const AUTH_MODE_HEADER = 'x-auth-mode';
 /** The tokens of a client in cookie mode: read from cookies of the request, set as cookies of the response. */
 export class TokenCookies {
   readonly #settings: Settings;
-  readonly #request: Request;
-  readonly #response: Response;
+  readonly #exchange: Exchange;
   /** The cookies that authenticated this request. */
   readonly #used = new Set<string>();
 
-  private constructor(settings: Settings, request: Request, response: Response) {
+  private constructor(settings: Settings, exchange: Exchange) {
     this.#settings = settings;
-    this.#request = request;
-    this.#response = response;
+    this.#exchange = exchange;
   }
 
   /** Returns undefined unless cookie mode is on and the request asks for it: then no cookie is read or set. */
-  static of(settings: Settings, request: Request, response: Response): TokenCookies | undefined {
+  static of(settings: Settings, exchange: Exchange): TokenCookies | undefined {
     if (!settings.http.cookieMode) return undefined;
-    const asksForIt = request.get(AUTH_MODE_HEADER)?.toLowerCase() === 'cookie';
-    return asksForIt ? new TokenCookies(settings, request, response) : undefined;
+    const mode = exchange.request.headers[AUTH_MODE_HEADER];
+    const asksForIt = typeof mode === 'string' && mode.toLowerCase() === 'cookie';
+    return asksForIt ? new TokenCookies(settings, exchange) : undefined;
   }
 
   /** @throws AuthError `forbidden` when this request may not change the cookies that the route changes. */
   assertMayServe({ issuesTokens, takesRefreshToken }: Route): void {
-    if (issuesTokens || takesRefreshToken) assertNotForeign(this.#request, this.#settings.http);
-    if (takesRefreshToken) assertJsonOnly(this.#request);
+    if (issuesTokens || takesRefreshToken) assertNotForeign(this.#exchange.request, this.#settings.http);
+    if (takesRefreshToken) assertJsonOnly(this.#exchange.request);
   }
 
   /**
@@ -58,19 +57,19 @@ export class TokenCookies {
   keep(data: unknown): unknown {
     if (holdsTokens(data)) {
       const { refreshTokenTtl, maxLifetime } = this.#settings.sessions;
-      setTokenCookies(this.#response, data, Math.min(refreshTokenTtl, maxLifetime));
+      setTokenCookies(this.#exchange.headers, data, Math.min(refreshTokenTtl, maxLifetime));
       const { accessToken: _access, refreshToken: _refresh, ...rest } = data;
       return rest;
     }
     if (!isRaisedToken(data)) return data;
-    setAccessCookie(this.#response, data);
+    setAccessCookie(this.#exchange.headers, data);
     const { accessToken: _access, ...rest } = data;
     return rest;
   }
 
   /** Clears the cookies after the session of the caller has ended. A sign-out clears them whatever token it named. */
   clearAfter({ takesRefreshToken }: Route): void {
-    if (takesRefreshToken || this.#used.size > 0) clearTokenCookies(this.#response);
+    if (takesRefreshToken || this.#used.size > 0) clearTokenCookies(this.#exchange.headers);
   }
 
   /**
@@ -79,13 +78,14 @@ export class TokenCookies {
    */
   clearIfEnded(error: unknown): void {
     const hasEnded = AuthError.is(error) && error.code === 'session_revoked';
-    if (hasEnded && this.#used.has(REFRESH_COOKIE)) clearTokenCookies(this.#response);
+    if (hasEnded && this.#used.has(REFRESH_COOKIE)) clearTokenCookies(this.#exchange.headers);
   }
 
   #take(name: string): string | undefined {
-    const token = tokenInCookie(this.#request.headers.cookie, name);
+    const { request } = this.#exchange;
+    const token = tokenInCookie(request, name);
     if (token === undefined) return undefined;
-    assertFromOwnPage(this.#request, this.#settings.http);
+    assertFromOwnPage(request, this.#settings.http);
     this.#used.add(name);
     return token;
   }

@@ -1,42 +1,47 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Auth } from '@latchkey/core';
 import { scraper } from '../callers/scraper.js';
-import { clientInfoOf } from '../http/client-info.js';
+import { clientInfoOf } from '../exchange/client-info.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { HttpResponse } from '../exchange/http-response.js';
+import { readHeader } from '../exchange/request-input.js';
+import { methodOf } from '../exchange/request-method.js';
 import { withDeadline } from '../http/deadline.js';
-import { sendError } from '../http/error-response.js';
-import { exactRouter } from '../http/exact-router.js';
-import { onlyGet } from '../http/only-get.js';
-import { readHeader } from '../http/request-input.js';
-import { methodOf } from '../http/request-method.js';
-import { metricsHandler } from './metrics-handler.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { textResponse } from '../http/envelope.js';
+import { errorResponse } from '../http/error-response.js';
+import { getOnly } from '../http/measured.js';
 
-/**
- * Serves `GET /metrics` to holders of the internal key. Empty when the metrics have their own port.
- * @param headers sets the headers that every response of the service has.
- */
-export function metricsEndpoint(auth: Auth, headers: RequestHandler): Router {
-  const router = exactRouter();
-  if (auth.settings.metrics.port !== undefined) return router;
-  router.all('/metrics', headers, onlyGet(auth), onlyScrapers(auth), metricsHandler(auth));
-  return router;
+/** `GET /metrics` for holders of the internal key. None when the metrics have their own port. */
+export function metricsEndpoints(auth: Auth): Endpoint[] {
+  if (auth.settings.metrics.port !== undefined) return [];
+  const serve = async (exchange: Exchange): Promise<HttpResponse> => {
+    try {
+      await withDeadline(assertScraper(auth, exchange.request));
+    } catch (error) {
+      return errorResponse(exchange, error, auth);
+    }
+    return metricsResponse(auth, exchange);
+  };
+  return [getOnly(auth, { path: '/metrics', serve })];
 }
 
-const onlyScrapers =
-  (auth: Auth): RequestHandler =>
-  async (request, response, next) => {
-    try {
-      await withDeadline(assertScraper(auth, request, response));
-    } catch (error) {
-      sendError(response, error, { logger: auth.logger });
-      return;
-    }
-    next();
-  };
+/** Returns all metrics in the text format of Prometheus. It authenticates no caller. */
+export async function metricsResponse(auth: Auth, exchange: Exchange): Promise<HttpResponse> {
+  try {
+    const text = await auth.metrics.text();
+    exchange.headers.set('Cache-Control', 'no-store');
+    exchange.headers.set('X-Content-Type-Options', 'nosniff');
+    return textResponse(exchange, 200, { type: auth.metrics.contentType, text });
+  } catch (error) {
+    return errorResponse(exchange, error, auth);
+  }
+}
 
-async function assertScraper(auth: Auth, request: Request, response: Response): Promise<void> {
+async function assertScraper(auth: Auth, request: HttpRequest): Promise<void> {
   await scraper.identify({
     auth,
-    client: clientInfoOf(request, response),
+    client: clientInfoOf(request),
     method: methodOf(request),
     header: (name) => readHeader(request, name),
     cookieToken: () => undefined,

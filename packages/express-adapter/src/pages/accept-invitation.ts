@@ -1,5 +1,5 @@
-import type { Request } from 'express';
 import type { Auth } from '@latchkey/core';
+import type { HttpRequest } from '../exchange/http-request.js';
 import { closedInvitationViews } from './closed-invitation-views.js';
 import {
   actionButton,
@@ -21,7 +21,7 @@ import { siblingPath, LOGIN_PATH } from './page-paths.js';
 import { secondFactorViews } from './second-factor-views.js';
 
 /** `GET /accept-invitation?token=…`: shows the offer of an invitation, which the user accepts with a button. */
-export function acceptInvitationPage(auth: Auth, _request: Request, messages: Messages): PageContent {
+export function acceptInvitationPage(auth: Auth, _request: HttpRequest, messages: Messages): PageContent {
   const texts = messages.acceptInvitation;
   return {
     title: texts.title,

@@ -1,11 +1,11 @@
-import type { Request } from 'express';
 import type { Auth } from '@latchkey/core';
+import type { HttpRequest } from '../exchange/http-request.js';
 import type { AppContent } from './app-frame.js';
 import type { Messages } from './messages/messages.js';
 import { appData } from './page-data.js';
 
 /** `GET /account`: the signed-in user's profile, ways to sign in, sessions, and what is kept about them. */
-export function accountPage(auth: Auth, _request: Request, { account }: Messages): AppContent {
+export function accountPage(auth: Auth, _request: HttpRequest, { account }: Messages): AppContent {
   const { passwords, registration } = auth.settings;
   return {
     layout: 'app',

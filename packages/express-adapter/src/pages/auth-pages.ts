@@ -1,14 +1,14 @@
-import type { Request, RequestHandler, Router } from 'express';
 import type { Auth } from '@latchkey/core';
+import type { HttpRequest } from '../exchange/http-request.js';
 import { DeviceCookie } from '../http/device-cookie.js';
-import { exactRouter } from '../http/exact-router.js';
-import { measured } from '../http/measured.js';
-import { onlyGet } from '../http/only-get.js';
+import type { Endpoint, SteadyEndpoint } from '../http/endpoint.js';
+import { getOnly, measured } from '../http/measured.js';
 import { acceptInvitationPage } from './accept-invitation.js';
 import { accountPage } from './account.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
 import { consolePage } from './console.js';
-import { forceHttps } from './force-https.js';
+import { devMailEndpoints } from './dev-mail.js';
+import { httpsRedirect } from './force-https.js';
 import { loginPage } from './login.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
 import { ASSETS_ROUTE } from './page-assets.js';
@@ -27,13 +27,13 @@ import {
   UNDO_PATH,
   VERIFY_PATH,
 } from './page-paths.js';
+import { pageResponse, type AnyContent } from './page-response.js';
 import { registerPage } from './register.js';
 import { rejectRegistrationPage } from './reject-registration.js';
 import { resetPasswordPage } from './reset-password.js';
-import { sendPage, type AnyContent } from './send-page.js';
 import { verifyEmailPage } from './verify-email.js';
 
-type Page = (auth: Auth, request: Request, messages: Messages) => AnyContent;
+type Page = (auth: Auth, request: HttpRequest, messages: Messages) => AnyContent;
 
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, Page> = {
@@ -53,26 +53,34 @@ const pagesOf = ({ settings: { registration } }: Auth): Record<string, Page> => 
   ...(registration.enabled && { [REGISTER_PATH]: registerPage }),
 });
 
-/** Creates a router with the pages. @param headers sets the headers that every response of the service has. */
-export function authPages(auth: Auth, headers: RequestHandler): Router {
+/** Returns the pages of a service and what they load; in development with the inbox of mails. */
+export function authPages(auth: Auth): Endpoint[] {
+  const pages = Object.entries(pagesOf(auth)).map(([path, page]) => pageEndpoint(auth, page, { path }));
+  const console = auth.settings.console.enabled
+    ? CONSOLE_PATHS.map((path) => pageEndpoint(auth, consolePage, { path, route: CONSOLE_PATH }))
+    : [];
+  const inbox = auth.inbox ? devMailEndpoints(auth, auth.inbox) : [];
+  return [...assetEndpoints(auth), ...pages, ...console, ...inbox];
+}
+
+const assetEndpoints = (auth: Auth): Endpoint[] =>
+  pageKitOf(auth).assets.endpoints.map((endpoint) => getOnly(auth, measured(auth, ASSETS_ROUTE, endpoint)));
+
+/** @param route the pattern of the path in the metrics. */
+function pageEndpoint(
+  auth: Auth,
+  contentFor: Page,
+  { path, route = path }: { path: string; route?: string },
+): Endpoint {
   const { http, defaultLocale } = auth.settings;
   const kit = pageKitOf(auth);
-  const secure = http.forceHttps ? [forceHttps(http.baseUrl)] : [];
-  // A trailing slash would break the relative links between pages.
-  const router = exactRouter();
-  const get = onlyGet(auth);
-  for (const [path, send] of kit.assets.handlers) {
-    router.all(path, headers, get, measured(auth, ASSETS_ROUTE), send);
-  }
-  const serve = (path: string | string[], route: string, contentFor: Page): void => {
-    router.all(path, headers, get, measured(auth, route), ...secure, (request, response) => {
-      const locale = localeOf(request, defaultLocale);
-      const content = contentFor(auth, request, MESSAGES[locale]);
-      if ('signsIn' in content && content.signsIn) DeviceCookie.assign(auth, request, response);
-      sendPage(kit, content, { request, response, baseUrl: http.baseUrl, locale });
-    });
+  const serve: SteadyEndpoint['serve'] = (exchange) => {
+    const redirect = http.forceHttps ? httpsRedirect(http.baseUrl, exchange) : undefined;
+    if (redirect) return redirect;
+    const locale = localeOf(exchange.request, defaultLocale);
+    const content = contentFor(auth, exchange.request, MESSAGES[locale]);
+    if ('signsIn' in content && content.signsIn) DeviceCookie.assign(auth, exchange);
+    return pageResponse(kit, content, { exchange, baseUrl: http.baseUrl, locale });
   };
-  for (const [path, contentFor] of Object.entries(pagesOf(auth))) serve(path, path, contentFor);
-  if (auth.settings.console.enabled) serve(CONSOLE_PATHS, CONSOLE_PATH, consolePage);
-  return router;
+  return getOnly(auth, measured(auth, route, { path, serve }));
 }

@@ -1,5 +1,5 @@
-import type { Request } from 'express';
 import type { Auth } from '@latchkey/core';
+import type { HttpRequest } from '../exchange/http-request.js';
 import { linkButton } from './controls.js';
 import { mailedLinkPage } from './mailed-link-page.js';
 import type { Messages } from './messages/messages.js';
@@ -7,7 +7,7 @@ import type { PageContent } from './page-frame.js';
 import { siblingPath, LOGIN_PATH, RESET_PATH } from './page-paths.js';
 
 /** `GET /change-email`: confirms a new email address. */
-export const changeEmailPage = (auth: Auth, _request: Request, messages: Messages): PageContent =>
+export const changeEmailPage = (auth: Auth, _request: HttpRequest, messages: Messages): PageContent =>
   mailedLinkPage(auth, messages, {
     texts: messages.mailedLinks.changeEmail,
     route: '/auth/email/change/confirm',
@@ -16,7 +16,7 @@ export const changeEmailPage = (auth: Auth, _request: Request, messages: Message
   });
 
 /** `GET /undo-email-change`: restores the former email address, for its owner. */
-export const undoEmailChangePage = (auth: Auth, _request: Request, messages: Messages): PageContent =>
+export const undoEmailChangePage = (auth: Auth, _request: HttpRequest, messages: Messages): PageContent =>
   mailedLinkPage(auth, messages, {
     texts: messages.mailedLinks.undoEmailChange,
     route: '/auth/email/change/undo',

@@ -1,51 +1,68 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
-import type { Auth, InboxMailer } from '@latchkey/core';
-import { exactRouter } from '../http/exact-router.js';
-import { onlyGet } from '../http/only-get.js';
-import { queryOf } from '../http/query-of.js';
+import type { Auth, InboxMail, InboxMailer } from '@latchkey/core';
+import { preferredType } from '../exchange/accepts.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpResponse } from '../exchange/http-response.js';
+import { queryOf } from '../exchange/query-of.js';
+import type { Endpoint, SteadyEndpoint } from '../http/endpoint.js';
+import { jsonResponse, textResponse } from '../http/envelope.js';
+import { getOnly } from '../http/measured.js';
 import { inboxEntries } from './dev-mail-entries.js';
 import { INBOX_TITLE, inboxView, mailView, missingMailView } from './dev-mail-views.js';
-import { localOnly } from './local-only.js';
+import { isLocal } from './local-only.js';
 import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
-import { sendPage } from './send-page.js';
+import { pageResponse } from './page-response.js';
 
 const PATH = '/dev/mail';
 
 /**
- * Creates a router with the development inbox, for users of this machine only: a list of the mails that were kept instead
- * of sent, as a page or as JSON, and each mail with its headers, links, HTML and text.
- * @param headers sets the headers that every response of the service has.
+ * Returns the development inbox, for users of this machine only: a list of the mails that were kept instead of sent, as a page
+ * or as JSON, and each mail with its headers, links, HTML and text.
  */
-export function devMailPages(auth: Auth, inbox: InboxMailer, headers: RequestHandler): Router {
-  const router = exactRouter();
-  const before = [localOnly, headers, onlyGet(auth)];
-  const send = pageSender(auth);
+export function devMailEndpoints(auth: Auth, inbox: InboxMailer): Endpoint[] {
+  const page = pageMaker(auth);
   const sender = auth.settings.mail.from;
-  router.all(PATH, ...before, (request, response) => {
-    const entries = inboxEntries(inbox.list(), queryOf(request).search);
-    response.vary('Accept');
-    if (request.accepts('html', 'json') === 'json') response.json({ mails: entries });
-    else send(request, response, page(INBOX_TITLE, inboxView(entries, request.baseUrl + PATH)));
-  });
-  router.all<{ id: string }>(`${PATH}/:id`, ...before, (request, response) => {
-    const mail = inbox.find(request.params.id);
-    const path = request.baseUrl + PATH;
-    if (mail)
-      send(request, response, { ...page(mail.subject, mailView(mail, path, sender)), hasFrames: true });
-    else send(request, response.status(404), page('Mail not found', missingMailView(path)));
-  });
-  router.all<{ id: string }>(`${PATH}/:id/html`, ...before, (request, response) => {
-    const mail = inbox.find(request.params.id);
-    if (mail) sendMailHtml(response, mail.html);
-    else send(request, response.status(404), page('Mail not found', missingMailView(request.baseUrl + PATH)));
-  });
-  return router;
+  const ofMail =
+    (respond: (exchange: Exchange, mail: InboxMail) => HttpResponse): SteadyEndpoint['serve'] =>
+    (exchange, { id = '' }) => {
+      const mail = inbox.find(id);
+      if (mail) return respond(exchange, mail);
+      return page(exchange, content('Mail not found', missingMailView(inboxPath(exchange))), 404);
+    };
+  return [
+    localOnly(auth, { path: PATH, serve: (exchange) => inboxResponse(exchange, inbox, page) }),
+    localOnly(auth, {
+      path: `${PATH}/{id}`,
+      serve: ofMail((exchange, mail) => {
+        const views = mailView(mail, inboxPath(exchange), sender);
+        return page(exchange, { ...content(mail.subject, views), hasFrames: true });
+      }),
+    }),
+    localOnly(auth, { path: `${PATH}/{id}/html`, serve: ofMail((exchange, { html }) => mailHtml(exchange, html)) }),
+  ];
 }
 
-type Views = PageContent['views'];
+/** Returns an endpoint that does not exist for requests from other machines. */
+function localOnly(auth: Auth, endpoint: SteadyEndpoint): Endpoint {
+  const { path, serve } = getOnly(auth, endpoint);
+  return {
+    path,
+    serve: (exchange, params) => (isLocal(exchange.request) ? serve(exchange, params) : undefined),
+  };
+}
 
-const page = (title: string, views: Views): PageContent => ({
+/** The address of the inbox is the requested one, whatever the public address is. */
+const inboxPath = ({ request }: Exchange): string => request.mountPath + PATH;
+
+function inboxResponse(exchange: Exchange, inbox: InboxMailer, page: PageMaker): HttpResponse {
+  const entries = inboxEntries(inbox.list(), queryOf(exchange.request).search);
+  exchange.headers.vary('Accept');
+  if (preferredType(exchange.request, ['text/html', 'application/json']) === 'application/json')
+    return jsonResponse(exchange, 200, { mails: entries });
+  return page(exchange, content(INBOX_TITLE, inboxView(entries, inboxPath(exchange))));
+}
+
+const content = (title: string, views: PageContent['views']): PageContent => ({
   title,
   script: 'dev-mail.js',
   layout: 'wide',
@@ -53,15 +70,15 @@ const page = (title: string, views: Views): PageContent => ({
   views,
 });
 
-type PageSender = (request: Request<never> | Request, response: Response, content: PageContent) => void;
+type PageMaker = (exchange: Exchange, content: PageContent, status?: number) => HttpResponse;
 
-/** The inbox is in English: developers use it. Its address is the requested one, whatever the public address is. */
-function pageSender(auth: Auth): PageSender {
+/** The inbox is in English: developers use it. */
+function pageMaker(auth: Auth): PageMaker {
   const kit = pageKitOf(auth);
   const { baseUrl } = auth.settings.http;
-  return (request, response, content) => {
-    const { baseUrl: basePath } = request;
-    sendPage(kit, content, { request: request as Request, response, baseUrl, basePath, locale: 'en' });
+  return (exchange, content, status) => {
+    const { mountPath: basePath } = exchange.request;
+    return pageResponse(kit, content, { exchange, baseUrl, basePath, locale: 'en', status });
   };
 }
 
@@ -75,10 +92,12 @@ const MAIL_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-function sendMailHtml(response: Response, html: string): void {
-  response.setHeader('Content-Security-Policy', MAIL_POLICY);
-  response.setHeader('X-Frame-Options', 'SAMEORIGIN');
+function mailHtml(exchange: Exchange, html: string): HttpResponse {
+  const { headers } = exchange;
+  headers.set('Content-Security-Policy', MAIL_POLICY);
+  headers.set('X-Frame-Options', 'SAMEORIGIN');
   // A sandboxed document always has its own origin; browsers warn about this header.
-  response.removeHeader('Origin-Agent-Cluster');
-  response.status(200).type('html').send(html.replace('<head>', '<head>\n<base target="_blank">'));
+  headers.remove('Origin-Agent-Cluster');
+  const text = html.replace('<head>', '<head>\n<base target="_blank">');
+  return textResponse(exchange, 200, { type: 'text/html; charset=utf-8', text });
 }

@@ -1,22 +1,16 @@
-import type { Request, RequestHandler } from 'express';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpResponse } from '../exchange/http-response.js';
 import { basePathOf } from './base-path.js';
 
 /**
- * Creates a middleware that redirects plain HTTP to the same page over HTTPS. Behind a proxy, the app's `trust proxy`
- * decides which forwarded protocol counts. The host is that of the public address: the client controls the one in the
- * request.
+ * Returns the redirect of a request over plain HTTP to the same page over HTTPS. The host is that of the public address: the
+ * client controls the one in the request. The path may differ from the requested one: a proxy may have removed a prefix.
  */
-export function forceHttps(baseUrl: string): RequestHandler {
+export function httpsRedirect(baseUrl: string, { request, headers }: Exchange): HttpResponse | undefined {
+  if (request.isSecure) return undefined;
   const { host } = new URL(baseUrl);
-  return (request, response, next) => {
-    if (request.secure) next();
-    else
-      response.redirect(
-        308,
-        `https://${host}${basePathOf(baseUrl, request)}${request.path}${queryOf(request)}`,
-      );
-  };
+  const query = request.query === '' ? '' : `?${request.query}`;
+  headers.set('Location', `https://${host}${basePathOf(baseUrl, request)}${request.path}${query}`);
+  headers.set('Content-Length', '0');
+  return { status: 308, headers };
 }
-
-/** Returns the query as it was sent. The path may differ: a proxy may have removed a prefix. */
-const queryOf = ({ url }: Request): string => /\?.*/.exec(url)?.[0] ?? '';

@@ -1,6 +1,6 @@
-import type { Request } from 'express';
 import type { Auth } from '@latchkey/core';
-import { queryOf } from '../http/query-of.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import { queryOf } from '../exchange/query-of.js';
 import {
   actionButton,
   continueLink,
@@ -24,7 +24,7 @@ import { safeReturnTo } from './return-to.js';
 import { secondFactorViews } from './second-factor-views.js';
 
 /** `GET /login?returnTo=…`: email and password, or a passkey; a second step where the account has one; then back. */
-export function loginPage(auth: Auth, request: Request, messages: Messages): PageContent {
+export function loginPage(auth: Auth, request: HttpRequest, messages: Messages): PageContent {
   const returnTo = safeReturnTo(queryOf(request).returnTo, auth.settings.http);
   const form = {
     purpose: purposeOf(returnTo, auth, messages),

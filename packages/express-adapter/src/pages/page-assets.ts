@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { RequestHandler } from 'express';
 import { LOCALES, type Locale } from '@latchkey/core/names';
+import type { SteadyEndpoint } from '../http/endpoint.js';
+import { textResponse } from '../http/envelope.js';
 import type { BrandLook } from './brand.js';
 
 /** Files of the pages, named by a hash of their content, so that browsers may cache them indefinitely. */
@@ -12,8 +13,8 @@ export interface PageAssets {
   pathOf(name: AssetName): string;
   /** Returns the same of a script whose texts are in this language. */
   scriptPathOf(script: PageScript, locale: Locale): string;
-  /** The handler of each file, by that path. */
-  handlers: ReadonlyMap<string, RequestHandler>;
+  /** The files. */
+  endpoints: readonly SteadyEndpoint[];
 }
 
 type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | 'mark.svg';
@@ -37,7 +38,11 @@ const FOLDER = '/auth/assets';
 /** The pattern of all their paths. */
 export const ASSETS_ROUTE = `${FOLDER}/{file}`;
 const A_YEAR_SECONDS = 31_536_000;
-const TYPES = { css: 'text/css', svg: 'image/svg+xml', js: 'text/javascript' };
+const TYPES = {
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
 
 /** Loads the files of the pages. @throws Error when the scripts have not been built. */
 export function loadPageAssets(brand: BrandLook): PageAssets {
@@ -56,8 +61,8 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
   );
   const pathOf = (name: string): string => paths.get(name) ?? '';
   const scriptPathOf = (script: PageScript, locale: Locale): string => pathOf(`${locale}/${script}`);
-  const handlers = new Map([...contents].map(([name, content]) => [pathOf(name), sendAsset(name, content)]));
-  return { pathOf, scriptPathOf, handlers };
+  const endpoints = [...contents].map(([name, text]) => assetEndpoint(pathOf(name), text));
+  return { pathOf, scriptPathOf, endpoints };
 }
 
 /**
@@ -94,10 +99,17 @@ function hashedName(name: string, content: string): string {
   return `${stem}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${extension}`;
 }
 
-const sendAsset =
-  (name: string, content: string): RequestHandler =>
-  (_request, response) => {
-    const type = TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES];
-    response.setHeader('Cache-Control', `public, max-age=${A_YEAR_SECONDS}, immutable`);
-    response.type(type).send(content);
+function assetEndpoint(path: string, text: string): SteadyEndpoint {
+  const type = TYPES[path.slice(path.lastIndexOf('.') + 1) as keyof typeof TYPES];
+  // The name changes with the content.
+  const tag = `"${path.slice(path.lastIndexOf('/') + 1)}"`;
+  return {
+    path,
+    serve: (exchange) => {
+      exchange.headers.set('Cache-Control', `public, max-age=${A_YEAR_SECONDS}, immutable`);
+      exchange.headers.set('ETag', tag);
+      if (exchange.request.headers['if-none-match'] === tag) return { status: 304, headers: exchange.headers };
+      return textResponse(exchange, 200, { type, text });
+    },
   };
+}

@@ -8,7 +8,7 @@ export const REJECT_PATH = '/reject-registration';
 export const CHANGE_EMAIL_PATH = '/change-email';
 export const CONSOLE_PATH = '/console';
 /** The console and its views, which its script shows. */
-export const CONSOLE_PATHS = [CONSOLE_PATH, `${CONSOLE_PATH}/*view`];
+export const CONSOLE_PATHS = [CONSOLE_PATH, `${CONSOLE_PATH}/{+view}`];
 export const UNDO_PATH = '/undo-email-change';
 
 /** Returns the address of a page relative to another page: all pages share one prefix. */

@@ -1,6 +1,6 @@
-import type { Request } from 'express';
 import type { Auth } from '@latchkey/core';
-import { queryOf } from '../http/query-of.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import { queryOf } from '../exchange/query-of.js';
 import {
   actionButton,
   formNotice,
@@ -21,7 +21,7 @@ import { linkWithReturn, purposeOf } from './purpose.js';
 import { safeReturnTo } from './return-to.js';
 
 /** `GET /register?returnTo=…`: creates an account, and says what is to be done before it can be used. */
-export function registerPage(auth: Auth, request: Request, messages: Messages): PageContent {
+export function registerPage(auth: Auth, request: HttpRequest, messages: Messages): PageContent {
   const { register } = messages;
   const returnTo = safeReturnTo(queryOf(request).returnTo, auth.settings.http);
   const links = {

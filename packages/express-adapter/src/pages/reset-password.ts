@@ -1,5 +1,5 @@
-import type { Request } from 'express';
 import type { Auth, Settings } from '@latchkey/core';
+import type { HttpRequest } from '../exchange/http-request.js';
 import {
   actionButton,
   formNotice,
@@ -18,7 +18,7 @@ import type { PageContent } from './page-frame.js';
 import { siblingPath, LOGIN_PATH } from './page-paths.js';
 
 /** `GET /reset-password`: requests the mail; with the token from that mail, sets the new password. */
-export function resetPasswordPage(auth: Auth, _request: Request, messages: Messages): PageContent {
+export function resetPasswordPage(auth: Auth, _request: HttpRequest, messages: Messages): PageContent {
   return {
     title: messages.resetPassword.title,
     script: 'reset-password.js',

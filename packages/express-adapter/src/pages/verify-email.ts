@@ -1,5 +1,5 @@
-import type { Request } from 'express';
 import type { Auth } from '@latchkey/core';
+import type { HttpRequest } from '../exchange/http-request.js';
 import { actionButton, formNotice, linkButton, passwordField, submitButton, view } from './controls.js';
 import { markup, type Markup } from './markup.js';
 import { fillIn } from './messages/fill-in.js';
@@ -12,7 +12,7 @@ import { siblingPath, LOGIN_PATH } from './page-paths.js';
  * `GET /verify-email`: proves the mailbox by a button if staff decide on registrations, else by the password. The field has
  * no minimum length: the password chosen at registration was valid at that time.
  */
-export function verifyEmailPage(auth: Auth, _request: Request, messages: Messages): PageContent {
+export function verifyEmailPage(auth: Auth, _request: HttpRequest, messages: Messages): PageContent {
   return {
     title: messages.verifyEmail.title,
     script: 'verify-email.js',

@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Auth, RevocationPage } from '@latchkey/core';
+import type { Exchange } from '../exchange/exchange.js';
+import type { HttpResponse } from '../exchange/http-response.js';
 import { JSON_TYPE } from '../http/envelope.js';
 import type { Delivery } from '../http/route.js';
 import { textOf } from './entries-text.js';
@@ -18,39 +17,39 @@ export interface PageRequest {
 
 /** Delivers one page of revocations as JSON, after a wait if there are none. */
 export const deliverPage =
-  ({ revocations }: Auth, { expiresAt, ...request }: PageRequest): Delivery =>
-  async (response, addIdle) => {
+  ({ revocations }: Auth, { expiresAt, ...query }: PageRequest): Delivery =>
+  async (exchange, addIdle) => {
     const ended = new AbortController();
-    response.once('close', () => ended.abort());
-    const expiry = expiresAt === undefined ? undefined : setTimeout(() => ended.abort(), msUntil(expiresAt));
+    const end = (): void => ended.abort();
+    exchange.request.signal.addEventListener('abort', end, { once: true });
+    const expiry = expiresAt === undefined ? undefined : setTimeout(end, msUntil(expiresAt));
     const beganAt = performance.now();
     try {
-      const page = await revocations.read({ ...request, signal: ended.signal });
-      await send(response, page);
+      return await pageResponse(exchange, await revocations.read({ ...query, signal: ended.signal }));
     } finally {
       clearTimeout(expiry);
-      if (request.wait !== undefined) addIdle(performance.now() - beganAt);
+      exchange.request.signal.removeEventListener('abort', end);
+      if (query.wait !== undefined) addIdle(performance.now() - beganAt);
     }
   };
 
 /** Returns the milliseconds until an expiry, at least a second, so that a client cannot come back in a tight loop. */
 export const msUntil = (expiresAt: number): number => Math.max(expiresAt * 1000 - Date.now(), 1_000);
 
-async function send(response: ServerResponse, { cursor, entries }: RevocationPage): Promise<void> {
-  if (response.destroyed || response.headersSent) return;
+async function pageResponse(
+  { request, headers }: Exchange,
+  { cursor, entries }: RevocationPage,
+): Promise<HttpResponse> {
   const start = Buffer.from(`{"success":true,"data":{"cursor":${JSON.stringify(cursor)},"entries":[`);
   const parts = [start, ...(await textOf(entries)), Buffer.from(']}}')];
-  response.statusCode = 200;
-  response.setHeader('Content-Type', JSON_TYPE);
-  response.setHeader(
-    'Content-Length',
-    parts.reduce((sum, { length }) => sum + length, 0),
-  );
-  const body = response.req.method === 'HEAD' ? [] : parts;
-  try {
-    await pipeline(Readable.from(body), response, { signal: AbortSignal.timeout(MAX_SENDING_MS) });
-  } catch {
-    // The client is gone or does not read; it will request the page again.
-    response.destroy();
-  }
+  headers.set('Content-Type', JSON_TYPE);
+  headers.set('Content-Length', String(parts.reduce((sum, { length }) => sum + length, 0)));
+  if (request.method === 'HEAD') return { status: 200, headers };
+  return { status: 200, headers, body: eachOf(parts), until: AbortSignal.timeout(MAX_SENDING_MS) };
+}
+
+/** Yields the parts, which other readers of the page share. */
+// oxlint-disable-next-line typescript/require-await -- an iterable of hosts is asynchronous
+async function* eachOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
 }

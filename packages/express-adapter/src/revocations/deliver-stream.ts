@@ -16,16 +16,22 @@ export interface StreamRequest {
 /** Delivers revocations as a stream of events, until the client leaves, the credential expires or the service stops. */
 export const deliverStream =
   ({ revocations }: Auth, { after, expiresAt }: StreamRequest): Delivery =>
-  async (response, addIdle) => {
-    const stream = new RevocationStream(response, turns);
+  async ({ request, headers }, addIdle) => {
+    const stream = new RevocationStream(request.signal, turns);
     const { page, leave } = await revocations.follow({ after }, stream);
+    headers.set('Content-Type', 'text/event-stream');
+    headers.set('X-Accel-Buffering', 'no');
+    if (request.method === 'HEAD') {
+      leave();
+      return { status: 200, headers };
+    }
     const beganAt = performance.now();
     const expiry = expiresAt === undefined ? undefined : setTimeout(() => stream.onEnd(), msUntil(expiresAt));
-    try {
-      await stream.run(page, after === undefined ? 'snapshot' : 'revocations');
-    } finally {
+    const end = (): void => {
       clearTimeout(expiry);
       leave();
       addIdle(performance.now() - beganAt);
-    }
+    };
+    const event = after === undefined ? 'snapshot' : 'revocations';
+    return { status: 200, headers, body: stream.events(page, { event, end }), until: stream.until };
   };

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { RevocationListener, RevocationPage } from '@latchkey/core';
 import { textOf } from './entries-text.js';
-import { frameOf, heartbeatOf, type EventFrame } from './event-frame.js';
-import { EventWriter } from './event-writer.js';
+import { frameOf, heartbeatOf } from './event-frame.js';
 import type { StreamTurns, WaitingStream } from './stream-turns.js';
 
 /** Bytes that may wait for a client. One that reads more slowly is disconnected; it resumes with its cursor. */
@@ -13,26 +10,30 @@ const MAX_SENDING_MS = 300_000;
 
 /** One stream of events: a first event with everything so far, then pages and heartbeats as they come. */
 export class RevocationStream implements RevocationListener, WaitingStream {
-  readonly #response: ServerResponse;
   readonly #turns: StreamTurns;
-  readonly #closed: Promise<unknown>;
-  #writer: EventWriter | undefined;
-  /** Events that wait for the first event to be sent, or for the turn of this stream. Other streams share their bytes. */
-  #waiting: EventFrame[] = [];
+  readonly #tooSlow = new AbortController();
+  /** Events that wait for the turn of this stream, or for its client. Other streams share their bytes. */
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  /** Those before it may be sent: their turn has come. */
+  #ready = 0;
   #isFirstSent = false;
   #hasEnded = false;
+  #wake: (() => void) | undefined;
 
-  constructor(response: ServerResponse, turns: StreamTurns) {
-    this.#response = response;
+  /** @param gone is aborted when the client is gone. */
+  constructor(gone: AbortSignal, turns: StreamTurns) {
     this.#turns = turns;
-    this.#closed = new Promise((resolve) => response.once('close', resolve));
+    gone.addEventListener('abort', () => this.onEnd(), { once: true });
+  }
+
+  /** Aborted when the client reads too slowly. */
+  get until(): AbortSignal {
+    return this.#tooSlow.signal;
   }
 
   onPage(page: RevocationPage): void {
-    const frame = frameOf(page);
-    if (this.#isFirstSent || byteLength(this.#waiting) + frame.bytes.length <= MAX_WAITING_BYTES)
-      this.#add(frame);
-    else this.#response.destroy();
+    this.#add(frameOf(page));
   }
 
   onHeartbeat(cursor: string): void {
@@ -42,57 +43,56 @@ export class RevocationStream implements RevocationListener, WaitingStream {
 
   onEnd(): void {
     this.#hasEnded = true;
-    if (this.#isFirstSent) this.#end();
+    this.flush();
   }
 
-  /** Writes what waits, in one go. */
+  /** Lets everything that waits be sent. */
   flush(): void {
-    const frames = this.#waiting;
-    this.#waiting = [];
-    if (frames.length === 0 || this.#response.writableEnded || this.#response.destroyed) return;
-    this.#writer?.write(frames);
-    if (this.#response.writableLength > MAX_WAITING_BYTES) this.#response.destroy();
+    this.#ready = this.#waiting.length;
+    this.#wake?.();
   }
 
-  /** Sends the first event and everything after it. Resolves when the response is closed. */
-  async run(page: RevocationPage, event: 'snapshot' | 'revocations'): Promise<void> {
-    const response = this.#response;
-    if (response.destroyed) return;
-    response.statusCode = 200;
-    response.setHeader('Content-Type', 'text/event-stream');
-    response.setHeader('X-Accel-Buffering', 'no');
-    if (response.req.method === 'HEAD') this.#hasEnded = true;
-    else {
-      this.#writer = new EventWriter(response);
-      await this.#sendFirst(page, event).catch(() => response.destroy());
-    }
-    this.#isFirstSent = true;
-    this.flush();
-    if (this.#hasEnded) this.#end();
-    await this.#closed;
-  }
-
-  /** The event is complete with its last byte: a client that loses the connection before takes none of it. */
-  async #sendFirst({ cursor, entries }: RevocationPage, event: string): Promise<void> {
-    const signal = AbortSignal.timeout(MAX_SENDING_MS);
-    const start = `event: ${event}\nid: ${cursor}\ndata: {"entries":[`;
-    for (const part of [start, ...(await textOf(entries)), ']}\n\n']) {
-      if (this.#response.destroyed) return;
-      const wasAccepted = this.#response.write(part);
-      if (!wasAccepted) await Promise.race([once(this.#response, 'drain', { signal }), this.#closed]);
+  /**
+   * Yields the first event and everything after it, until the stream ends. An event is complete with its last byte: a client
+   * that loses the connection before takes none of it.
+   * @param end runs when the stream is no longer consumed.
+   */
+  async *events(
+    { cursor, entries }: RevocationPage,
+    { event, end }: { event: 'snapshot' | 'revocations'; end: () => void },
+  ): AsyncGenerator<Uint8Array> {
+    const late = setTimeout(() => this.#tooSlow.abort(), MAX_SENDING_MS);
+    try {
+      yield Buffer.from(`event: ${event}\nid: ${cursor}\ndata: {"entries":[`);
+      yield* await textOf(entries);
+      yield Buffer.from(']}\n\n');
+      clearTimeout(late);
+      this.#isFirstSent = true;
+      this.flush();
+      for (;;) {
+        if (this.#ready > 0) yield this.#take();
+        else if (this.#hasEnded) return;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      clearTimeout(late);
+      end();
     }
   }
 
-  #add(frame: EventFrame): void {
+  /** Takes everything that may be sent, as one part: each part costs a system call. */
+  #take(): Uint8Array {
+    const frames = this.#waiting.splice(0, this.#ready);
+    this.#ready = 0;
+    const part = frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames);
+    this.#waitingBytes -= part.length;
+    return part;
+  }
+
+  #add(frame: Buffer): void {
     this.#waiting.push(frame);
-    if (this.#isFirstSent) this.#turns.add(this);
-  }
-
-  #end(): void {
-    this.flush();
-    this.#response.end();
+    this.#waitingBytes += frame.length;
+    if (this.#waitingBytes > MAX_WAITING_BYTES) this.#tooSlow.abort();
+    else if (this.#isFirstSent) this.#turns.add(this);
   }
 }
-
-const byteLength = (frames: readonly EventFrame[]): number =>
-  frames.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -1,6 +1,6 @@
 import { accessView } from '@latchkey/core/schemas';
 import { member } from '../../callers/signed-in.js';
-import { companyContext } from '../../http/request-input.js';
+import { companyContext } from '../../exchange/request-input.js';
 import { route } from '../../http/route.js';
 
 export const ownAccess = route({

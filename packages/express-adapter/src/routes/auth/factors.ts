@@ -9,7 +9,7 @@ import {
   totpEnrolment,
 } from '@latchkey/core/schemas';
 import { signedIn } from '../../callers/signed-in.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { route, type Route } from '../../http/route.js';
 import { changesCredentials } from './credential-change.js';
 import { factorsOf, offeredWithFactors } from './factors-of.js';

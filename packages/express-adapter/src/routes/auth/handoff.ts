@@ -1,7 +1,7 @@
 import { exchangeHandoffInput, handoffCode, handoffTokens } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { member } from '../../callers/signed-in.js';
-import { companyContext } from '../../http/request-input.js';
+import { companyContext } from '../../exchange/request-input.js';
 import { route } from '../../http/route.js';
 import { SIGN_IN_FAILURES } from './sign-in-failures.js';
 

@@ -9,7 +9,7 @@ import {
 import { anyone } from '../../callers/anyone.js';
 import { maybeSignedIn } from '../../callers/maybe-signed-in.js';
 import { member } from '../../callers/signed-in.js';
-import { companyContext, idOf } from '../../http/request-input.js';
+import { companyContext, idOf } from '../../exchange/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 const id = idOf('invitation');

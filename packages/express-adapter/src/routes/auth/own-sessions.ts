@@ -1,6 +1,6 @@
 import { changePasswordInput, ownSessionView, revokedCount, statusOk } from '@latchkey/core/schemas';
 import { signedIn } from '../../callers/signed-in.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { listRoute, route } from '../../http/route.js';
 import { changesCredentialsByPassword } from './credential-change.js';
 

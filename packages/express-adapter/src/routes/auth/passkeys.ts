@@ -14,7 +14,7 @@ import {
 } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 import { changesCredentials, changesCredentialsByPassword } from './credential-change.js';
 import { SIGN_IN_FAILURES } from './sign-in-failures.js';

@@ -1,7 +1,7 @@
 import type { Administrator } from '@latchkey/core';
 import { accessQuery, explainedAccessView } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
-import { companyContext, idOf } from '../../http/request-input.js';
+import { companyContext, idOf } from '../../exchange/request-input.js';
 import { route, type Route } from '../../http/route.js';
 import type { Audience } from '../../http/tag.js';
 

@@ -1,6 +1,6 @@
 import { outboxFilter, outboxMailView } from '@latchkey/core/schemas';
 import { staff } from '../../callers/staff.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 /** The outbox, for administrators of the platform. */

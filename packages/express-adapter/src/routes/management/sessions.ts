@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { staff, staffOrSelf } from '../../callers/staff.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 import { machines, people, type Audience } from '../../http/tag.js';
 

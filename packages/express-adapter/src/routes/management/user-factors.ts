@@ -2,7 +2,7 @@ import type { Administrator } from '@latchkey/core';
 import { resetFactors, resetFactorsInput, userFactors } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
 import { staffOrSelf } from '../../callers/staff.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { route, type Route } from '../../http/route.js';
 import { people, type Audience } from '../../http/tag.js';
 

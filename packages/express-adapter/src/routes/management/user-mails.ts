@@ -1,6 +1,6 @@
 import { statusOk, userView } from '@latchkey/core/schemas';
 import { staff } from '../../callers/staff.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { route, type Route } from '../../http/route.js';
 
 const user = idOf('user');

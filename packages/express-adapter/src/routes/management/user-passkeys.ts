@@ -1,6 +1,6 @@
 import { passkeyView, statusOk, uuidInput } from '@latchkey/core/schemas';
 import { staff, staffOrSelf } from '../../callers/staff.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { listRoute, route, type Route } from '../../http/route.js';
 
 /** The passkeys of other users. They are here while passkeys are off, too. */

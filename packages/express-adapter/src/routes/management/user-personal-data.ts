@@ -1,7 +1,7 @@
 import type { Administrator } from '@latchkey/core';
 import { erasedUser, eraseUserInput } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
-import { idOf } from '../../http/request-input.js';
+import { idOf } from '../../exchange/request-input.js';
 import { route, type Route } from '../../http/route.js';
 import { people, type Audience } from '../../http/tag.js';
 

@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { VerifyingAuth } from '@latchkey/core';
+import { errorResponse } from '../http/error-response.js';
+import { beginExchange } from '../http/request-handler.js';
+import { sendResponse } from '../node/send-response.js';
+import { expressRequest } from './express-request.js';
+
+/** Sends the response that a route of the service would send. Does nothing if a response has already been started. */
+export function sendDenial(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { error, auth }: { error: unknown; auth: Pick<VerifyingAuth, 'logger'> },
+): void {
+  if (response.headersSent) return;
+  const exchange = beginExchange(expressRequest(request, response));
+  void sendResponse(response, errorResponse(exchange, error, { logger: auth.logger, challengesBearer: true }));
+}

@@ -1,0 +1,12 @@
+const ARGUMENTS: Record<string, string> = {
+  requireRole: "('PLATFORM_ADMIN')",
+  requireAccess: "({ module: 'invoices' })",
+  requireFresh: "('5m')",
+  requireFactors: '(2)',
+};
+
+/** Returns the correct line of code. */
+export const exampleOf = (name: string): string => {
+  const guard = /^require\w+\(/.test(name) ? name : name + (ARGUMENTS[name] ?? '');
+  return `app.get('/path', ${guard}, handler)`;
+};

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import getRawBody from 'raw-body';
+import type { AuthError } from '@latchkey/core';
+import type { HttpRequest, RequestHeaders } from '../exchange/http-request.js';
+import { headerFaultOf } from './header-count.js';
+
+/** What a host on Node.js decides about its requests: which proxies it trusts. */
+export interface NodeHost {
+  addressOf(request: IncomingMessage): string | undefined;
+  isSecure(request: IncomingMessage): boolean;
+}
+
+/** How a host has passed a request on. */
+interface PassedOn {
+  /** Path and query below the mount path. */
+  target: string;
+  /** Defaults to the root. */
+  mountPath?: string | undefined;
+  parsedBody?: unknown;
+}
+
+/** A request of Node.js, as the service reads it. */
+export class NodeRequest implements HttpRequest {
+  readonly source: IncomingMessage;
+  readonly path: string;
+  readonly query: string;
+  readonly mountPath: string;
+  readonly parsedBody: unknown;
+  readonly #response: ServerResponse | undefined;
+  readonly #host: NodeHost;
+  #gone: AbortController | undefined;
+
+  constructor(
+    host: NodeHost,
+    request: IncomingMessage,
+    response: ServerResponse | undefined,
+    { target, mountPath = '', parsedBody }: PassedOn,
+  ) {
+    this.source = request;
+    this.#host = host;
+    this.#response = response;
+    this.mountPath = mountPath;
+    this.parsedBody = parsedBody;
+    [this.path, this.query] = splitTarget(target);
+  }
+
+  get method(): string {
+    return this.source.method ?? '';
+  }
+
+  get isSecure(): boolean {
+    return this.#host.isSecure(this.source);
+  }
+
+  get address(): string | undefined {
+    return this.#host.addressOf(this.source);
+  }
+
+  get peerAddress(): string | undefined {
+    return this.source.socket.remoteAddress;
+  }
+
+  get headers(): RequestHeaders {
+    return this.source.headers;
+  }
+
+  get headerFault(): AuthError | undefined {
+    return headerFaultOf(this.source);
+  }
+
+  valuesOf(name: string): readonly string[] {
+    const { headerFault } = this;
+    if (headerFault) throw headerFault;
+    return this.source.headersDistinct[name] ?? [];
+  }
+
+  async readBytes(limit: number): Promise<Uint8Array | undefined> {
+    if (this.source.readableEnded) return undefined;
+    return getRawBody(this.source, { limit, length: this.source.headers['content-length'] ?? null });
+  }
+
+  get signal(): AbortSignal {
+    if (this.#gone) return this.#gone.signal;
+    const gone = new AbortController();
+    this.#gone = gone;
+    if (this.#response?.destroyed) gone.abort();
+    else this.#response?.once('close', () => gone.abort());
+    return gone.signal;
+  }
+}
+
+/** Returns path and query of a request target (RFC 9112 section 3.2), each as sent. A fragment is no part of either. */
+function splitTarget(target: string): [path: string, query: string] {
+  const whole = target.startsWith('/') ? target : withoutOrigin(target);
+  const end = whole.indexOf('#');
+  const text = end < 0 ? whole : whole.slice(0, end);
+  const start = text.indexOf('?');
+  return start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start + 1)];
+}
+
+/** Returns what follows the host in a target in absolute form, which proxies send; any other target unchanged. */
+const withoutOrigin = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
