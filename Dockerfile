@@ -19,6 +19,8 @@ FROM base AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false
 COPY package.json package-lock.json .npmrc ./
 COPY packages/core/package.json packages/core/
+COPY packages/http/package.json packages/http/
+COPY packages/pages/package.json packages/pages/
 COPY packages/express-adapter/package.json packages/express-adapter/
 COPY packages/client/package.json packages/client/
 COPY packages/server/package.json packages/server/
@@ -57,6 +59,8 @@ ENV NODE_ENV=production \
     PATH=/app/node_modules/.bin:$PATH
 COPY --from=dependencies /app/ ./
 COPY --from=build /app/packages/core/dist packages/core/dist
+COPY --from=build /app/packages/http/dist packages/http/dist
+COPY --from=build /app/packages/pages/dist packages/pages/dist
 COPY --from=build /app/packages/express-adapter/dist packages/express-adapter/dist
 COPY --from=build /app/packages/server/dist packages/server/dist
 COPY --from=build /app/packages/cli/dist packages/cli/dist

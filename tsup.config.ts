@@ -29,8 +29,17 @@ export default defineConfig([
     testing: 'packages/core/src/testing.ts',
     'password-worker': 'packages/core/src/passwords/password-worker.js',
   }),
+  bundle('http', {
+    index: 'packages/http/src/index.ts',
+    internal: 'packages/http/src/internal.ts',
+    node: 'packages/http/src/node.ts',
+  }),
+  bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
   {
-    ...bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
+    ...bundle('pages', {
+      index: 'packages/pages/src/index.ts',
+      internal: 'packages/pages/src/internal.ts',
+    }),
     // After the package itself, whose build empties the folder.
     onSuccess: async () => {
       await buildPages();

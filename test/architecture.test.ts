@@ -36,7 +36,7 @@ import {
   webAuthnIsLoadedOnDemand,
 } from './support/architecture/text-rules.js';
 
-const PACKAGES = ['core', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
+const PACKAGES = ['core', 'http', 'pages', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
 const manifests = PACKAGES.map(readManifest);
 const sources = readPackageSources();
 
@@ -45,14 +45,14 @@ const declared = dependenciesAreDeclared(readManifest);
 const noBarrels = barrelsArePublishedEntries(manifests);
 
 const RULES: [string, Rule][] = [
-  ['packages import downwards: cli → server → express-adapter → core', packagesImportDownwards],
+  ['packages import downwards: cli → server → pages → http → core', packagesImportDownwards],
   ['packages meet by name, at published entries', meetByName],
   ['a package names what it imports as its dependency', declared],
   ['inside core an import stays in its folder or goes to a lower layer', coreImportsGoDown],
   ['every folder of core has a layer', coreFoldersHaveALayer],
   ['a group of commands imports no other group', commandGroupsAreSeparate],
   ['no file imports itself through others', nothingImportsInACircle],
-  ['express stays in express-adapter and server', expressStaysAtTheEdge],
+  ['express stays in express-adapter', expressStaysAtTheEdge],
   ['the client imports nothing of Node', clientRunsInBrowsers],
   ['process.env is read in one file', environmentIsReadInOnePlace],
   ['SQL is in repositories and storage only', sqlStaysInRepositories],
@@ -106,8 +106,8 @@ describe('the tools', () => {
 describe('planted breaches', () => {
   const ADMIN = 'packages/core/src/admin/planted.ts';
   const KERNEL = 'packages/core/src/kernel/planted.ts';
-  const ROUTE = 'packages/express-adapter/src/routes/planted.ts';
-  const SCRIPT = 'packages/express-adapter/src/pages/browser/planted.ts';
+  const ROUTE = 'packages/http/src/routes/planted.ts';
+  const SCRIPT = 'packages/pages/src/browser/planted.ts';
 
   it.each([
     [KERNEL, `import type { Route } from '@latchkey/express-adapter';`, packagesImportDownwards],
@@ -224,7 +224,7 @@ describe('code that resembles a breach', () => {
   it.each([packagesImportDownwards, declared, meetByName])(
     'no rule reports a script of the pages that uses the client: rule %#',
     (rule) => {
-      const path = 'packages/express-adapter/src/pages/browser/planted.ts';
+      const path = 'packages/pages/src/browser/planted.ts';
       expect(rule([parseSource(path, `import { createClient } from '@latchkey/client';`)])).toEqual([]);
     },
   );

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_EVENTS } from '../packages/core/src/audit/audit-event.js';
 import { MAIL_KINDS } from '../packages/core/src/mail/mail-kind.js';
 import { REVOKE_REASONS } from '../packages/core/src/sessions/session.js';
-import * as german from '../packages/express-adapter/src/pages/messages/de/console/names.js';
-import * as english from '../packages/express-adapter/src/pages/messages/en/console/names.js';
+import * as german from '../packages/pages/src/messages/de/console/names.js';
+import * as english from '../packages/pages/src/messages/en/console/names.js';
 
 describe.each([
   ['English', english],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ts } from '../tools/compiler/typescript.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['packages/express-adapter/src/pages/browser', 'examples/embed-in-express/public'];
+const FOLDERS = ['packages/pages/src/browser', 'examples/embed-in-express/public'];
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(path.join(root, folder))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AuthError } from '@latchkey/core';
-import { problemDetails } from '../../packages/express-adapter/src/http/problem-details.js';
+import { problemDetails } from '../../packages/http/src/routing/problem-details.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { clientOf } from './client-fixture.js';
 

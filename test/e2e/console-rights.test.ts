@@ -4,7 +4,7 @@ import {
   mayOn,
   type Action,
   type Role,
-} from '../../packages/express-adapter/src/pages/browser/console/rights.js';
+} from '../../packages/pages/src/browser/console/rights.js';
 import type { Answer } from '../support/api-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';

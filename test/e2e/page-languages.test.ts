@@ -47,7 +47,7 @@ function textsOf({ html, tags }: HtmlPage): string[] {
 
 /** Returns the texts that scripts show, in English. */
 async function scriptTexts(): Promise<string[]> {
-  const folder = new URL('../../packages/express-adapter/src/pages/messages/en/', import.meta.url);
+  const folder = new URL('../../packages/pages/src/messages/en/', import.meta.url);
   const modules = await Promise.all(
     readdirSync(folder).map(
       async (file) => (await import(new URL(file, folder).href)) as Record<string, unknown>,

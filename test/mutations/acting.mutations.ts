@@ -19,7 +19,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     promise: BOTH_NAMES,
     defect: 'the rows of a request do not name who acts',
-    file: 'packages/express-adapter/src/http/serve-route.ts',
+    file: 'packages/http/src/routing/serve-route.ts',
     from: '  client.act = owner.act;\n',
     to: '',
   },
@@ -61,7 +61,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     promise: LIMITED,
     defect: 'routes do not ask who acts',
-    file: 'packages/express-adapter/src/http/serve-route.ts',
+    file: 'packages/http/src/routing/serve-route.ts',
     from: 'if (route.refusedWhileActing) assertNotActing',
     to: 'if (!route.refusedWhileActing) assertNotActing',
   },

@@ -72,14 +72,14 @@ export const aroundMutations: readonly Mutation[] = [
   {
     promise: 'The access log contains no query, header or body.',
     defect: 'the access log holds queries',
-    file: 'packages/express-adapter/src/http/access-log.ts',
+    file: 'packages/http/src/routing/access-log.ts',
     from: "request.originalUrl.split('?', 1)[0] ?? ''",
     to: 'request.originalUrl',
   },
   {
     promise: 'The HTML of a mail has no privileges in the development inbox.',
     defect: 'scripts of a mail run in the development inbox',
-    file: 'packages/express-adapter/src/pages/dev-mail.ts',
+    file: 'packages/pages/src/dev-mail.ts',
     from: "'sandbox allow-popups allow-popups-to-escape-sandbox'",
     to: "'sandbox allow-scripts allow-same-origin'",
   },

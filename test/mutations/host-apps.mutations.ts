@@ -37,7 +37,7 @@ export const hostAppMutations: readonly Mutation[] = [
     promise:
       'In host apps, too, a page of another origin cannot change anything by a cookie, sockets included.',
     defect: 'a WebSocket counts as reading',
-    file: 'packages/express-adapter/src/guards/request-credentials.ts',
+    file: 'packages/http/src/guards/request-credentials.ts',
     from: '!SAFE_METHODS.has(method) || /\\bwebsocket\\b/i.test(upgrade)',
     to: '!SAFE_METHODS.has(method) && !/\\bwebsocket\\b/i.test(upgrade)',
   },
@@ -65,7 +65,7 @@ export const hostAppMutations: readonly Mutation[] = [
   {
     promise: 'Metrics are for machines and contain no personal data and no secret.',
     defect: 'anybody reads the metrics',
-    file: 'packages/express-adapter/src/metrics/metrics-endpoint.ts',
+    file: 'packages/http/src/metrics/metrics-endpoint.ts',
     from: 'onlyGet(auth), onlyScrapers(auth), ',
     to: 'onlyGet(auth), ',
   },

@@ -84,7 +84,7 @@ export const inputMutations: readonly Mutation[] = [
     promise:
       'Malformed JSON, other encodings, invalid text and oversized bodies are rejected in the error envelope.',
     defect: 'text of a body is not checked',
-    file: 'packages/express-adapter/src/http/json-body.ts',
+    file: 'packages/http/src/routing/json-body.ts',
     from: 'return checkInput(anyJson, body);',
     to: 'return body;',
   },
@@ -98,7 +98,7 @@ export const inputMutations: readonly Mutation[] = [
   {
     promise: 'No error discloses internals.',
     defect: 'the message of an unforeseen error is passed on',
-    file: 'packages/express-adapter/src/http/error-response.ts',
+    file: 'packages/http/src/routing/error-response.ts',
     from: "'Something went wrong on our side.', { cause: thrown }",
     to: 'String(thrown), { cause: thrown }',
   },
@@ -126,7 +126,7 @@ export const inputMutations: readonly Mutation[] = [
   {
     promise: 'The development inbox is available on its own machine only, and shows user input as text.',
     defect: 'a forwarded request reads the inbox',
-    file: 'packages/express-adapter/src/pages/local-only.ts',
+    file: 'packages/pages/src/local-only.ts',
     from: 'return !isForwarded && isLoopback',
     to: 'return (isForwarded || true) && isLoopback',
   },

@@ -8,7 +8,7 @@ const CONFIRMATIONS = 'packages/core/src/sessions/confirmation-repository.ts';
 const CONFIRMATION_SERVICE = 'packages/core/src/login/confirmation-service.ts';
 const LOGIN = 'packages/core/src/login/login-service.ts';
 const DENIAL = 'packages/core/src/admin/internal-key-denial.ts';
-const KEY_CALLER = 'packages/express-adapter/src/callers/internal-key.ts';
+const KEY_CALLER = 'packages/http/src/callers/internal-key.ts';
 
 const GUESSING =
   'Guessing is slowed down by address and by account, across all replicas. No attacker can lock a user out permanently.';

@@ -4,14 +4,14 @@ export const pageMutations: readonly Mutation[] = [
   {
     promise: 'The console offers and can do only what the role of the signed-in user allows.',
     defect: 'the console offers moderators to change users',
-    file: 'packages/express-adapter/src/pages/browser/console/rights.ts',
+    file: 'packages/pages/src/browser/console/rights.ts',
     from: "const MODERATOR: readonly Action[] = ['read', 'approve'];",
     to: "const MODERATOR: readonly Action[] = ['read', 'approve', 'edit'];",
   },
   {
     promise: 'The console has nothing inline, loads nothing from other hosts and makes no markup by scripts.',
     defect: 'the console has an inline style',
-    file: 'packages/express-adapter/src/pages/console-frame.ts',
+    file: 'packages/pages/src/console-frame.ts',
     from: '<div id="app">',
     to: '<style>p{margin:0}</style><div id="app">',
   },
@@ -19,7 +19,7 @@ export const pageMutations: readonly Mutation[] = [
     promise:
       'A page runs only its own script, loads nothing from other hosts, cannot be framed and is not cached.',
     defect: 'inline scripts run',
-    file: 'packages/express-adapter/src/pages/send-page.ts',
+    file: 'packages/pages/src/send-page.ts',
     from: "`script-src 'nonce-${nonce}'`",
     to: "`script-src 'unsafe-inline'`",
   },
@@ -27,14 +27,14 @@ export const pageMutations: readonly Mutation[] = [
     promise:
       'Text from an address or a setting is shown as text in a page. Tokens appear neither in pages nor in the log.',
     defect: 'quotes are not escaped',
-    file: 'packages/express-adapter/src/pages/markup.ts',
+    file: 'packages/pages/src/markup.ts',
     from: 'text.replace(/[&<>"\']/g',
     to: 'text.replace(/[&]/g',
   },
   {
     promise: 'Opening a mailed link changes nothing, however often.',
     defect: 'opening a page writes a row',
-    file: 'packages/express-adapter/src/pages/auth-pages.ts',
+    file: 'packages/pages/src/auth-pages.ts',
     from: '      sendPage(kit, content,',
     to: "      void auth.audit.insert({ event: 'cleanup', outcome: 'success', actor: { kind: 'anonymous' }, client: { ipAddress: null, userAgent: null, deviceName: null, requestId: null } });\n      sendPage(kit, content,",
   },
@@ -42,7 +42,7 @@ export const pageMutations: readonly Mutation[] = [
     promise:
       'A page redirects only to its own host or below `WEB_APP_URL`. The redirect to HTTPS uses the configured host.',
     defect: 'two leading slashes lead elsewhere',
-    file: 'packages/express-adapter/src/pages/return-to.ts',
+    file: 'packages/pages/src/return-to.ts',
     from: "url?.origin !== new URL(baseUrl).origin || url.pathname.startsWith('//')",
     to: 'url === undefined',
   },

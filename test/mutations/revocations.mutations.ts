@@ -14,7 +14,7 @@ const OTHERS = 'A client that reads the feed slowly, or many that read it, do no
 const MIGRATION = 'migrations/0026_revocations.sql';
 const REPOSITORY = 'packages/core/src/revocations/revocation-repository.ts';
 const POLLER = 'packages/core/src/revocations/revocation-poller.ts';
-const STREAM = 'packages/express-adapter/src/revocations/revocation-stream.ts';
+const STREAM = 'packages/http/src/revocations/revocation-stream.ts';
 
 /** Defects in the revocation feed. */
 export const revocationMutations: readonly Mutation[] = [
@@ -84,14 +84,14 @@ export const revocationMutations: readonly Mutation[] = [
   {
     promise: READERS,
     defect: 'any service token may read the feed',
-    file: 'packages/express-adapter/src/callers/feed-reader.ts',
+    file: 'packages/http/src/callers/feed-reader.ts',
     from: "'revocations:read',\n    );",
     to: "'internal:read',\n    );",
   },
   {
     promise: READERS,
     defect: 'a stream outlives its service token',
-    file: 'packages/express-adapter/src/revocations/deliver-stream.ts',
+    file: 'packages/http/src/revocations/deliver-stream.ts',
     from: 'setTimeout(() => stream.onEnd(), msUntil(expiresAt))',
     to: 'setTimeout(() => undefined, msUntil(expiresAt))',
   },
@@ -105,7 +105,7 @@ export const revocationMutations: readonly Mutation[] = [
   {
     promise: OTHERS,
     defect: 'all streams are written to in one go',
-    file: 'packages/express-adapter/src/revocations/stream-turns.ts',
+    file: 'packages/http/src/revocations/stream-turns.ts',
     from: 'const SLICE = 50;',
     to: 'const SLICE = 1_000_000;',
   },

@@ -4,7 +4,7 @@ export const roleMutations: readonly Mutation[] = [
   {
     promise: 'Every route and its permitted callers are in one table. Anything else is 404.',
     defect: 'a route of machines says that people call it',
-    file: 'packages/express-adapter/src/callers/machine-or.ts',
+    file: 'packages/http/src/callers/machine-or.ts',
     from: "security: 'internal-key-or-bearer'",
     to: "security: 'bearer'",
   },

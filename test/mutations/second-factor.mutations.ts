@@ -236,7 +236,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     promise: COMPANY_FACTOR,
     defect: 'administrators of a company act with one factor',
-    file: 'packages/express-adapter/src/callers/company-admin.ts',
+    file: 'packages/http/src/callers/company-admin.ts',
     from: 'allows({ ...administrator, membership: undefined });',
     to: 'allows({ ...administrator });',
   },

@@ -31,7 +31,7 @@ export const tokenMutations: readonly Mutation[] = [
   {
     promise: 'A token is read from the `Authorization` header and, outside cookie mode, from nowhere else.',
     defect: 'a token is taken from another header as well',
-    file: 'packages/express-adapter/src/callers/signed-in.ts',
+    file: 'packages/http/src/callers/signed-in.ts',
     from: "  const authorization = request.header('authorization');\n",
     to: "  const authorization = request.header('authorization') ?? request.header('x-authorization');\n",
   },

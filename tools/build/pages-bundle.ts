@@ -3,12 +3,12 @@ import { LOCALES, type Locale } from '../../packages/core/src/kernel/locale.js';
 import { recordInputs } from './bundle-inputs.js';
 import { bundledLicenses } from './bundled-licenses.js';
 
-const SOURCE = 'packages/express-adapter/src/pages/browser';
+const SOURCE = 'packages/pages/src/browser';
 
 /** The oldest browsers that the pages and the client support. */
 export const BROWSERS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
 
-export const PAGES_FOLDER = 'packages/express-adapter/dist/browser';
+export const PAGES_FOLDER = 'packages/pages/dist/browser';
 
 const SCRIPTS = [
   'login.ts',

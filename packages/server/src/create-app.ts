@@ -1,15 +1,16 @@
-import express, { type Express, type RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { AuthError, type Auth } from '@latchkey/core';
 import {
-  answerHeaders,
-  createAuthRouter,
-  homePage,
-  notFoundPage,
-  sendError,
-  type HomeFacts,
-} from '@latchkey/express-adapter';
-import { docsPage } from './docs-page.js';
+  authEndpoints,
+  errorResponse,
+  listenerOf,
+  serviceHandler,
+  type Exchange,
+} from '@latchkey/http/internal';
+import { authPages } from '@latchkey/pages';
+import { homeEndpoint, notFoundResponse, type HomeFacts } from '@latchkey/pages/internal';
+import { docsEndpoints } from './docs-page.js';
 import { requestLog } from './request-log.js';
 import type { StartupFacts } from './startup-facts.js';
 import { startupLines } from './startup-summary.js';
@@ -19,30 +20,25 @@ import { startupLines } from './startup-summary.js';
  * as a page for browsers and in JSON for other clients.
  * @param startup returns the facts of the start, or undefined until it has ended.
  */
-export function createApp(auth: Auth, logger: Logger, startup: () => StartupFacts | undefined): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('trust proxy', auth.settings.http.trustProxy ?? false);
-  app.use(requestLog(logger));
-  app.use(createAuthRouter(auth));
-  // Paths that the router does not know are answered here, and just as strictly.
-  app.use(answerHeaders(auth));
-  app.use(atRoot(homePage(auth, () => homeFacts(auth, startup()))));
-  if (auth.settings.http.docs) app.use(docsPage(auth));
-  app.use(notFoundPage(auth));
-  app.use((_request, response) => {
-    sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger });
-  });
-  return app;
+export function createApp(
+  auth: Auth,
+  logger: Logger,
+  startup: () => StartupFacts | undefined,
+): RequestListener {
+  const { http } = auth.settings;
+  const endpoints = [
+    ...authEndpoints(auth),
+    ...authPages(auth),
+    homeEndpoint(auth, () => homeFacts(auth, startup())),
+    ...(http.docs ? docsEndpoints(auth) : []),
+  ];
+  const handle = serviceHandler(auth, endpoints, (exchange) => notFound(auth, exchange));
+  return listenerOf(handle, { trustProxy: http.trustProxy, log: requestLog(logger) });
 }
 
-/** Restricts a middleware to the path `/`. Other methods of the path are passed on, as Express would not do for OPTIONS. */
-const atRoot =
-  (handler: RequestHandler): RequestHandler =>
-  (request, response, next) => {
-    if (request.path === '/') void handler(request, response, next);
-    else next();
-  };
+const notFound = (auth: Auth, exchange: Exchange) =>
+  notFoundResponse(auth, exchange) ??
+  errorResponse(exchange, AuthError.notFound('The endpoint', 'endpoint_not_found'), auth);
 
 function homeFacts({ settings }: Auth, startup: StartupFacts | undefined): HomeFacts | undefined {
   if (!startup) return undefined;

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import express, { Router } from 'express';
 import type { Auth } from '@latchkey/core';
+import { getOnly, textResponse, type Exchange, type SteadyEndpoint } from '@latchkey/http/internal';
+import { version } from './version.js';
 
 const POLICY = [
   "default-src 'none'",
@@ -34,22 +36,47 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Serves `GET /docs`: the HTTP reference, read from `/openapi.json`. It loads everything from this server. */
-export function docsPage({ brandColours }: Pick<Auth, 'brandColours'>): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+const TYPES = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** Returns `GET /docs`: the HTTP reference, read from `/openapi.json`. It loads everything from this server. */
+export function docsEndpoints(auth: Auth): SteadyEndpoint[] {
   const script = readFileSync(ownFile('docs.js'), 'utf8');
-  const style = accentsOf(brandColours) + readFileSync(ownFile('docs.css'), 'utf8');
-  router.get('/docs', (_request, response) => {
-    response.set('Content-Security-Policy', POLICY).type('html').send(PAGE);
+  const style = accentsOf(auth.brandColours) + readFileSync(ownFile('docs.css'), 'utf8');
+  const text = (path: string, type: string, content: string): SteadyEndpoint => ({
+    path,
+    serve: (exchange) => textResponse(exchange, 200, { type, text: content }),
   });
-  router.get('/docs/start.js', (_request, response) => {
-    response.type('js').send(script);
-  });
-  router.get('/docs/style.css', (_request, response) => {
-    response.type('css').send(style);
-  });
-  router.use('/docs/viewer', express.static(viewerFolder(), { index: false, redirect: false, maxAge: '1d' }));
-  return router;
+  return [
+    { path: '/docs', serve: pageResponse },
+    text('/docs/start.js', TYPES.js, script),
+    text('/docs/style.css', TYPES.css, style),
+    viewerFile('swagger-ui-bundle.js', TYPES.js),
+    viewerFile('swagger-ui.css', TYPES.css),
+  ].map((endpoint) => getOnly(auth, endpoint));
+}
+
+function pageResponse(exchange: Exchange) {
+  exchange.headers.set('Content-Security-Policy', POLICY);
+  return textResponse(exchange, 200, { type: TYPES.html, text: PAGE });
+}
+
+/** A file of the viewer is read when it is asked for: few need it, and it has more than a megabyte. */
+function viewerFile(name: string, type: string): SteadyEndpoint {
+  const tag = `"${version}-${name}"`;
+  return {
+    path: `/docs/viewer/${name}`,
+    serve: async (exchange) => {
+      const { request, headers } = exchange;
+      headers.set('Cache-Control', 'public, max-age=86400');
+      headers.set('ETag', tag);
+      if (request.headers['if-none-match'] === tag) return { status: 304, headers };
+      return textResponse(exchange, 200, { type, text: await readFile(join(viewerFolder(), name), 'utf8') });
+    },
+  };
 }
 
 /** The viewer sets the class by the colour scheme. */

@@ -7,8 +7,6 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
-import { messageClasses } from '@latchkey/express-adapter';
 import { listenFault, type ListenAddress } from './listen-fault.js';
 import { OpenAnswers } from './open-answers.js';
 
@@ -19,16 +17,12 @@ const REQUEST_TIMEOUT = 10_000;
 const KEEP_ALIVE_TIMEOUT = 65_000;
 const TIMEOUT_CHECK_INTERVAL = 1_000;
 
-/**
- * Returns an HTTP server whose responses to unreadable requests are JSON too.
- * @param listener passes requests on to the app. Defaults to the app itself.
- */
-export function createHttpServer(app: Express, listener: RequestListener = app): Server {
+/** Returns an HTTP server whose responses to unreadable requests are JSON too. */
+export function createHttpServer(listener: RequestListener): Server {
   const answers = new OpenAnswers();
   const serve = answers.track(requireHost(listener));
   const server = createServer(
     {
-      ...messageClasses(app),
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,

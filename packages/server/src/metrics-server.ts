@@ -1,15 +1,19 @@
-import type { Server } from 'node:http';
-import express, { type Express } from 'express';
-import type { Logger } from 'pino';
+import type { RequestListener, Server } from 'node:http';
 import { AuthError, type Auth } from '@latchkey/core';
-import { answerHeaders, assignRequestId, metricsHandler, sendError } from '@latchkey/express-adapter';
+import {
+  errorResponse,
+  getOnly,
+  listenerOf,
+  metricsResponse,
+  serviceHandler,
+} from '@latchkey/http/internal';
 import { createHttpServer, listen } from './http-server.js';
 
 /** Serves the metrics if they have a port of their own; returns undefined otherwise. */
-export async function openMetricsServer(auth: Auth, logger: Logger): Promise<Server | undefined> {
+export async function openMetricsServer(auth: Auth): Promise<Server | undefined> {
   const { host, port } = auth.settings.metrics;
   if (port === undefined) return undefined;
-  const server = createHttpServer(metricsApp(auth, logger));
+  const server = createHttpServer(metricsApp(auth));
   await listen(server, { host, port, prefix: 'METRICS_' });
   return server;
 }
@@ -20,16 +24,13 @@ export function closeMetricsServer(server: Server | undefined): void {
   server?.closeAllConnections();
 }
 
-function metricsApp(auth: Auth, logger: Logger): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.use(answerHeaders(auth));
-  app.get('/metrics', metricsHandler(auth));
-  app.use((request, response) => {
-    assignRequestId(request, response);
-    sendError(response, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger });
+/** The port is for whoever may scrape, so no caller is authenticated. */
+function metricsApp(auth: Auth): RequestListener {
+  const metrics = getOnly(auth, {
+    path: '/metrics',
+    serve: (exchange) => metricsResponse(auth, exchange),
   });
-  return app;
+  const notFound = AuthError.notFound('The endpoint', 'endpoint_not_found');
+  const handle = serviceHandler(auth, [metrics], (exchange) => errorResponse(exchange, notFound, auth));
+  return listenerOf(handle, { trustProxy: auth.settings.http.trustProxy });
 }

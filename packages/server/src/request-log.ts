@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Level, Logger } from 'pino';
-import { accessLog, type AccessLogEntry } from '@latchkey/express-adapter';
+import { reportResponse, type AccessLogEntry, type HttpRequest } from '@latchkey/http/internal';
 import type { HiddenName } from './logger.js';
 
 /** Probes come every few seconds: logged at debug, and at warn while they fail. */
@@ -14,12 +14,13 @@ type OpenEntry = AccessLogEntry & Partial<Record<HiddenName, never>>;
  * middleware creates a logger for each request, at a tenth of the throughput of a short route. Nothing is searched for
  * secrets: an entry has none of the names that are hidden, and the search takes a seventh of a short route's CPU time.
  */
-export function requestLog(logger: Logger): RequestHandler {
+export function requestLog(logger: Logger): (request: HttpRequest, response: ServerResponse) => void {
   const lines = logger.child({}, { redact: [] });
-  return accessLog((entry: OpenEntry) => {
+  const write = (entry: OpenEntry): void => {
     const level = levelOf(entry);
     if (lines.isLevelEnabled(level)) lines[level](entry, describe(entry));
-  });
+  };
+  return (request, response) => reportResponse(request, response, write);
 }
 
 function levelOf({ path, status = 0 }: AccessLogEntry): Level {

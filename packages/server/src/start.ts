@@ -69,10 +69,10 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
   const drain = new ConnectionDrain();
   let startup: StartupFacts | undefined;
   const app = createApp(auth, logger, () => startup);
-  const server = createHttpServer(app, drain.wrap(app));
+  const server = createHttpServer(drain.wrap(app));
   let metrics: Server | undefined;
   try {
-    metrics = await openMetricsServer(auth, logger);
+    metrics = await openMetricsServer(auth);
     const idleFactors = await countIdleFactors(auth);
     // Nothing is awaited after it: a signal that finds a service that answers, but has not started, would end it without a stop.
     const port = await listen(server, { host, port: wantedPort });

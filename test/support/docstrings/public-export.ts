@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ts } from '../../../tools/compiler/typescript.js';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const PACKAGES = ['core', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
+const PACKAGES = ['core', 'http', 'pages', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
 
 /** Something a package offers, with what its docstring says. */
 export interface PublicExport {

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import { AuthError, type VerifyingAuth } from '@latchkey/core';
+import { type AccessRequirements, type AuthContext, CallerChecks, type GuardOptions, type Permit, type PlatformRole, assertHolds, assertVerifyingAuth, readFactors, readGuardOptions, readMaxAge, readRequirements, readRoles, rememberAccess } from '@latchkey/http/internal';
+import { assertIsNodeRequest, assertIsNotMiddlewareCall } from './assert-use.js';
+import { guardOf } from './create-middleware.js';
+import { detachedRequest } from './express-request.js';
+import type { Guard } from './guard.js';
+
+/**
+ * Guards for routes of the host app. They combine in any order and together read the caller's session once per request.
+ * A denied request gets the response that a route of the service would give; the response to an allowed request is left
+ * to the app.
+ * @example
+ * ```ts
+ * import type { Express } from 'express';
+ * function addInvoices(target: Express, { requireAuth, requireAccess }: Guards): void {
+ *   target.get('/invoices', requireAuth, requireAccess({ module: 'billing' }), (_request, response) => {
+ *     response.json([]);
+ *   });
+ * }
+ * addInvoices(app, createGuards(auth));
+ * ```
+ */
+export interface Guards {
+  /** Requires a signed-in caller. 401 otherwise, or the 403 of an account that may not sign in. */
+  readonly requireAuth: Guard;
+  /** Authenticates the caller if credentials are present. Rejects an invalid token; ignores a cookie that is no longer valid. */
+  readonly optionalAuth: Guard;
+  /**
+   * Requires one of these platform roles. 403 otherwise.
+   * @throws TypeError without a role and for an unknown role.
+   */
+  readonly requireRole: (...roles: readonly PlatformRole[]) => Guard;
+  /**
+   * Requires all of this in the company of the `x-org` header. 403 otherwise, 400 without a valid `x-org`.
+   * @throws TypeError for requirements that are missing, unknown or malformed, and when no source of entitlements is
+   * configured.
+   */
+  readonly requireAccess: (requirements: AccessRequirements) => Guard;
+  /**
+   * Requires a sign-in that is not older than this: `5m`, or seconds. 401 `reauthentication_required` otherwise
+   * (RFC 9470).
+   * @throws TypeError for an invalid duration.
+   */
+  readonly requireFresh: (maxAge: string | number) => Guard;
+  /**
+   * Requires a sign-in with so many factors, by its level (`acr`). 401 `reauthentication_required` otherwise (RFC 9470).
+   * @throws TypeError for anything but 1 or 2.
+   */
+  readonly requireFactors: (factors: 1 | 2) => Guard;
+  /**
+   * Authenticates a request like `requireAuth`, for code outside a route: a WebSocket, a subscription. Repeated calls for
+   * the same request return the same result.
+   * @throws AuthError with the code that `requireAuth` would respond with.
+   */
+  readonly authenticate: (request: IncomingMessage) => Promise<AuthContext>;
+}
+
+/**
+ * Creates the guards of an app.
+ * @throws TypeError when `auth` is not the result of `createAuth` or has been closed, and for invalid options.
+ * @example
+ * ```ts
+ * const { requireAuth } = createGuards(auth, { check: 'hint' });
+ * app.get('/me', requireAuth, (request, response) => void response.json({ id: getAuth(request).userId }));
+ * createGuards({} as Auth); // →! TypeError
+ * ```
+ */
+export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): Guards {
+  assertVerifyingAuth(auth, 'createGuards(await createAuth(settings))');
+  const checks = new CallerChecks(auth, readGuardOptions(auth, options));
+  const guard = (name: string, permit?: Permit): Guard =>
+    guardOf(auth, name, (request, path) => checks.decide(request, path, permit));
+  return {
+    requireAuth: guard('requireAuth'),
+    optionalAuth: guardOf(auth, 'optionalAuth', (request) => checks.authenticateIfAny(request)),
+    requireRole: (...roles) => guard('requireRole(…)', ofRoles(auth, roles)),
+    requireAccess: (requirements, ...rest: unknown[]) => {
+      assertIsNotMiddlewareCall('requireAccess', requirements, rest.at(-1));
+      return guard('requireAccess(…)', withAccess(auth, checks, requirements));
+    },
+    requireFresh: (maxAge, ...rest: unknown[]) => {
+      assertIsNotMiddlewareCall('requireFresh', maxAge, rest.at(-1));
+      const seconds = readMaxAge(maxAge);
+      return guard('requireFresh(…)', (caller) => auth.authenticator.assertFresh(caller, seconds));
+    },
+    requireFactors: (factors, ...rest: unknown[]) => {
+      assertIsNotMiddlewareCall('requireFactors', factors, rest.at(-1));
+      const required = readFactors(factors);
+      return guard('requireFactors(…)', (caller) => auth.authenticator.assertFactors(caller, required));
+    },
+    authenticate: async (request) => {
+      assertIsNodeRequest('guards.authenticate', request);
+      return checks.authenticate(detachedRequest(request));
+    },
+  };
+}
+
+function ofRoles(auth: VerifyingAuth, roles: readonly PlatformRole[]): Permit {
+  assertIsNotMiddlewareCall('requireRole', roles[0], roles.at(-1));
+  const allowed = readRoles(roles);
+  return (caller) => {
+    if (!allowed.has(caller.globalRole)) throw AuthError.forbidden();
+    auth.authenticator.assertStaffLevel(caller);
+  };
+}
+
+function withAccess(auth: VerifyingAuth, checks: CallerChecks, given: AccessRequirements): Permit {
+  const requirements = readRequirements(given);
+  assertEntitlements(auth);
+  checks.expectAccess();
+  return async (caller, identity, request) => {
+    auth.authenticator.assertStaffLevel(caller);
+    const access = await identity.access();
+    assertHolds(access, requirements);
+    rememberAccess(request, access);
+  };
+}
+
+/** @throws TypeError without a source of entitlements: every request would get 503, without an explanation. */
+function assertEntitlements({ facts }: VerifyingAuth): void {
+  if (facts.entitlements !== 'none') return;
+  throw new TypeError(
+    'requireAccess: no source of entitlements is configured. ' +
+      'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
+  );
+}

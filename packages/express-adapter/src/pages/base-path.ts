@@ -1,5 +1,0 @@
-import type { HttpRequest } from '../exchange/http-request.js';
-
-/** Returns the public path of the service without a trailing slash: from its public address, or else its mount path. */
-export const basePathOf = (baseUrl: string, { mountPath }: Pick<HttpRequest, 'mountPath'>): string =>
-  new URL(baseUrl).pathname.replace(/\/$/, '') || mountPath;

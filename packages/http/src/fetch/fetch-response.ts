@@ -1,0 +1,47 @@
+import { isStreamed, type HttpResponse } from '../exchange/http-response.js';
+
+/** Headers of a connection, which the host makes itself. */
+const OF_CONNECTIONS = new Set(['Connection', 'Transfer-Encoding']);
+
+/** Returns a response of the Fetch API. @param gone is called when its body is no longer read. */
+export function fetchResponse({ within, ...response }: HttpResponse, gone: () => void): Response {
+  if (within) return within(() => fetchResponse(response, gone));
+  const headers = new Headers();
+  for (const [name, value] of response.headers) if (!OF_CONNECTIONS.has(name)) headers.append(name, value);
+  const { status, body, until } = response;
+  return new Response(isStreamed(body) ? streamOf(body, until, gone) : (body as BodyInit | undefined), {
+    status,
+    headers,
+  });
+}
+
+/** Reads the next part only when the client has taken the last. */
+function streamOf(
+  body: AsyncIterable<Uint8Array>,
+  until: AbortSignal | undefined,
+  gone: () => void,
+): ReadableStream<Uint8Array> {
+  const parts = body[Symbol.asyncIterator]();
+  const giveUp = async (): Promise<void> => {
+    gone();
+    await parts.return?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const end = (): void => {
+          controller.error(until?.reason);
+          void giveUp();
+        };
+        until?.addEventListener('abort', end, { once: true });
+      },
+      pull: async (controller) => {
+        const { done, value } = await parts.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: giveUp,
+    },
+    { highWaterMark: 0 },
+  );
+}

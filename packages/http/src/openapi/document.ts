@@ -1,0 +1,124 @@
+import { ACCESS_COOKIE } from '../routing/auth-cookies.js';
+import type { Route } from '../routing/route.js';
+import { TAGS } from '../routing/tag.js';
+import { withCookieMode } from './cookie-variant.js';
+import { ERROR, FailureResponses } from './failure-responses.js';
+import type { JsonSchema } from './json-schema.js';
+import { operationOf } from './operation.js';
+import { SchemaCollection } from './schema-collection.js';
+
+/**
+ * An OpenAPI 3.1 document.
+ * @example
+ * ```ts
+ * const pathsOf = ({ paths }: OpenApiDocument): string[] => Object.keys(paths);
+ * const facts = { version: '1.0.0', serverUrl: 'https://id.example.com' };
+ * pathsOf(openApiDocument(allRoutes, facts)).includes('/auth/me'); // → true
+ * ```
+ */
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string };
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, JsonSchema>>;
+  components: JsonSchema;
+}
+
+const DESCRIPTION = [
+  'Authentication service: users, revocable sessions, tokens, company access.',
+  'Later versions may add fields to responses; clients must ignore unknown fields.',
+  'Errors are `application/json`, or `application/problem+json` for clients that prefer it in `Accept`.',
+  'An app that embeds the service may reject sign-ins, registrations and invitations by its own rules, with any code.',
+].join(' ');
+
+const SECURITY_SCHEMES: JsonSchema = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `accessToken` of a sign-in.',
+  },
+  internalKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Internal-API-Key',
+    description:
+      'The shared key of internal services (`AUTH_INTERNAL_API_KEY`). If it is sent, a service token is ignored.',
+  },
+  serviceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-Token',
+    description:
+      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all other methods, `revocations:read` for `readRevocations`. Opening a session needs `sessions:mint` as well; ' +
+      'global roles, passwords and anything done to platform staff need `users:privileged` as well.',
+  },
+};
+
+const COOKIE_SCHEMES: JsonSchema = {
+  accessCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: ACCESS_COOKIE,
+    description: 'Set by a sign-in in cookie mode. Requests that change state require an allowed `Origin`.',
+  },
+  authMode: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Auth-Mode',
+    description: 'Always `cookie`; sent together with the cookie.',
+  },
+};
+
+export interface ServiceFacts {
+  version: string;
+  serverUrl: string;
+  /** True also describes cookie mode. Defaults to false, as in the service. */
+  cookieMode?: boolean;
+}
+
+/**
+ * Returns the OpenAPI document of a table of routes; the same table serves them.
+ * @example
+ * ```ts
+ * const document = openApiDocument(allRoutes, { version: '1.0.0', serverUrl: 'https://id.example.com' });
+ * document.openapi; // → '3.1.0'
+ * 'post' in (document.paths['/auth/login'] ?? {}); // → true
+ * ```
+ */
+export function openApiDocument(routes: readonly Route[], facts: ServiceFacts): OpenApiDocument {
+  const { cookieMode = false } = facts;
+  const schemas = new SchemaCollection();
+  const failures = new FailureResponses(schemas);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    const described = cookieMode ? withCookieMode(route) : route;
+    const operation = operationOf(described, { schemas, failures }, cookieMode);
+    paths[route.path] = { ...paths[route.path], [route.method]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Latchkey',
+      version: facts.version,
+      description: DESCRIPTION,
+      contact: { name: 'Latchkey' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: facts.serverUrl, description: 'This service.' }],
+    tags: [...TAGS],
+    paths,
+    components: {
+      schemas: { ...schemas.components, Error: ERROR },
+      responses: failures.components,
+      securitySchemes: cookieMode ? { ...SECURITY_SCHEMES, ...COOKIE_SCHEMES } : SECURITY_SCHEMES,
+    },
+  };
+}

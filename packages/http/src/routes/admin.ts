@@ -1,0 +1,30 @@
+import { internalKey } from '../callers/internal-key.js';
+import type { Route } from '../routing/route.js';
+import { machines } from '../routing/tag.js';
+import { userAccessRoute } from './management/access.js';
+import { auditLogsRoute } from './management/audit-logs.js';
+import { companySessions } from './management/companies.js';
+import { machineFinanceRoutes } from './management/finance.js';
+import { machineMembershipRoutes } from './management/memberships.js';
+import { passkeyMetrics } from './management/passkey-metrics.js';
+import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
+import { contextRoute } from './management/user-context.js';
+import { resetFactorsRoute } from './management/user-factors.js';
+import { erasePersonalDataRoute } from './management/user-personal-data.js';
+import { machineUserRoutes } from './management/users.js';
+
+/** The routes of `/internal/admin`, for machines only. */
+export const adminRoutes: Route[] = [
+  ...machineUserRoutes,
+  resetFactorsRoute('/internal/admin/users', internalKey, machines),
+  erasePersonalDataRoute('/internal/admin/users', internalKey, machines),
+  contextRoute('/internal/admin/users', internalKey, machines),
+  revokeAllRoute('/internal/admin/users', internalKey, machines),
+  userAccessRoute('/internal/admin/users', internalKey, machines),
+  ...machineSessionRoutes,
+  ...machineMembershipRoutes,
+  ...machineFinanceRoutes,
+  companySessions,
+  passkeyMetrics,
+  auditLogsRoute('/internal/admin', internalKey, machines),
+];

@@ -1,0 +1,43 @@
+import { machineOr } from '../callers/machine-or.js';
+import { anySignedIn, staff, staffOrSelf } from '../callers/staff.js';
+import type { Route } from '../routing/route.js';
+import { people } from '../routing/tag.js';
+import { userAccessRoute } from './management/access.js';
+import { auditLogsRoute } from './management/audit-logs.js';
+import { resolveCompanyRoute } from './management/companies.js';
+import { peopleFinanceRoutes } from './management/finance.js';
+import { serviceHealth } from './management/health-report.js';
+import { allInvitations } from './management/invitations.js';
+import { mailRoutes } from './management/mail.js';
+import { peopleMembershipRoutes } from './management/memberships.js';
+import { revocations } from './management/revocations.js';
+import { revokeAllRoute, revokeSessionRoute, staffSessionRoutes } from './management/sessions.js';
+import { contextRoute } from './management/user-context.js';
+import { resetFactorsRoute, userFactorsRoute } from './management/user-factors.js';
+import { userMailRoutes } from './management/user-mails.js';
+import { userPasskeyRoutes } from './management/user-passkeys.js';
+import { erasePersonalDataRoute } from './management/user-personal-data.js';
+import { staffUserRoutes } from './management/users.js';
+
+/** The routes of `/internal` for users. The last ones also accept machines; the feed of revocations no one else. */
+export const internalRoutes: Route[] = [
+  ...staffUserRoutes,
+  userFactorsRoute,
+  resetFactorsRoute('/internal/users', staff('reset-factors'), people),
+  erasePersonalDataRoute('/internal/users', staff('erase'), people),
+  ...userPasskeyRoutes,
+  ...userMailRoutes,
+  userAccessRoute('/internal/users', staff('read'), people),
+  ...staffSessionRoutes,
+  auditLogsRoute('/internal', staff('operate'), people),
+  ...mailRoutes,
+  allInvitations,
+  serviceHealth,
+  ...peopleMembershipRoutes,
+  ...peopleFinanceRoutes,
+  resolveCompanyRoute(machineOr(staff('read'))),
+  contextRoute('/internal/users', machineOr(staffOrSelf('read')), people),
+  revokeAllRoute('/internal/users', machineOr(anySignedIn), people),
+  revokeSessionRoute(machineOr(anySignedIn)),
+  revocations,
+];

@@ -1,0 +1,43 @@
+import type { Administrator } from '@latchkey/core';
+import { businessUnitInput, companyQuery, resolvedCompany, sessionView } from '@latchkey/core/schemas';
+import type { Caller } from '../../callers/caller.js';
+import { internalKey } from '../../callers/internal-key.js';
+import { listRoute, route, type Route } from '../../routing/route.js';
+
+/** Requires a finance database: checked after the caller is identified and before the input is validated. */
+const withFinanceDatabase = (caller: Caller<Administrator>): Caller<Administrator> => ({
+  ...caller,
+  identify: async (request) => {
+    const identity = await caller.identify(request);
+    request.auth.companies.assertConfigured();
+    return identity;
+  },
+});
+
+export const resolveCompanyRoute = (caller: Caller<Administrator>): Route =>
+  route({
+    method: 'get',
+    path: '/internal/companies/resolve',
+    operationId: 'resolveCompany',
+    tag: 'Companies',
+    summary: 'Find a company by id, code or name',
+    description:
+      '404 without a match, 409 for several equal matches, 503 `finance_db_not_configured` without a finance database.',
+    failures: ['not_found', 'conflict', 'finance_db_not_configured'],
+    caller: withFinanceDatabase(caller),
+    query: companyQuery,
+    reply: resolvedCompany,
+    handle: ({ auth, query }) => auth.companies.resolve(query.raw),
+  });
+
+export const companySessions = listRoute({
+  path: '/internal/admin/companies/{companyId}/sessions',
+  operationId: 'listCompanySessions',
+  tag: 'Sessions (machines)',
+  summary: 'List the active sessions of a company',
+  description: 'Sessions of its active members.',
+  caller: internalKey,
+  params: businessUnitInput.pick({ companyId: true }),
+  item: sessionView,
+  handle: ({ auth, params, query }) => auth.admin.sessions.list(params, query),
+});

@@ -1,0 +1,22 @@
+import type { Auth } from '@latchkey/core';
+import type { HttpRequest } from '@latchkey/http/internal';
+import type { AppContent } from './app-frame.js';
+import type { Messages } from './messages/messages.js';
+import { appData } from './page-data.js';
+
+/** `GET /account`: the signed-in user's profile, ways to sign in, sessions, and what is kept about them. */
+export function accountPage(auth: Auth, _request: HttpRequest, { account }: Messages): AppContent {
+  const { passwords, registration } = auth.settings;
+  return {
+    layout: 'app',
+    title: account.title,
+    script: 'account.js',
+    data: {
+      ...appData(auth),
+      'min-password-length': String(passwords.minLength),
+      'breach-list': String(passwords.breachList !== undefined),
+      'email-verification': String(registration.emailVerification !== 'off'),
+    },
+    showsImages: true,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Auth } from '@latchkey/core';
+import { DeviceCookie, type Endpoint, type HttpRequest, type SteadyEndpoint, getOnly, measured } from '@latchkey/http/internal';
+import { acceptInvitationPage } from './accept-invitation.js';
+import { accountPage } from './account.js';
+import { changeEmailPage, undoEmailChangePage } from './change-email.js';
+import { consolePage } from './console.js';
+import { devMailEndpoints } from './dev-mail.js';
+import { httpsRedirect } from './force-https.js';
+import { loginPage } from './login.js';
+import { MESSAGES, type Messages } from './messages/messages.js';
+import { ASSETS_ROUTE } from './page-assets.js';
+import { pageKitOf } from './page-kit.js';
+import { localeOf } from './page-locale.js';
+import {
+  ACCEPT_PATH,
+  ACCOUNT_PATH,
+  CHANGE_EMAIL_PATH,
+  CONSOLE_PATH,
+  CONSOLE_PATHS,
+  LOGIN_PATH,
+  REGISTER_PATH,
+  REJECT_PATH,
+  RESET_PATH,
+  UNDO_PATH,
+  VERIFY_PATH,
+} from './page-paths.js';
+import { pageResponse, type AnyContent } from './page-response.js';
+import { registerPage } from './register.js';
+import { rejectRegistrationPage } from './reject-registration.js';
+import { resetPasswordPage } from './reset-password.js';
+import { verifyEmailPage } from './verify-email.js';
+
+type Page = (auth: Auth, request: HttpRequest, messages: Messages) => AnyContent;
+
+/** The pages by path. Opening one changes nothing: mail scanners open links too. */
+const PAGES: Record<string, Page> = {
+  [LOGIN_PATH]: loginPage,
+  [ACCOUNT_PATH]: accountPage,
+  [ACCEPT_PATH]: acceptInvitationPage,
+  [RESET_PATH]: resetPasswordPage,
+  [VERIFY_PATH]: verifyEmailPage,
+  [REJECT_PATH]: rejectRegistrationPage,
+  [CHANGE_EMAIL_PATH]: changeEmailPage,
+  [UNDO_PATH]: undoEmailChangePage,
+};
+
+/** Returns the pages of a service: where no one may register, there is no page for it. */
+const pagesOf = ({ settings: { registration } }: Auth): Record<string, Page> => ({
+  ...PAGES,
+  ...(registration.enabled && { [REGISTER_PATH]: registerPage }),
+});
+
+/** Returns the pages of a service and what they load; in development with the inbox of mails. */
+export function authPages(auth: Auth): Endpoint[] {
+  const pages = Object.entries(pagesOf(auth)).map(([path, page]) => pageEndpoint(auth, page, { path }));
+  const console = auth.settings.console.enabled
+    ? CONSOLE_PATHS.map((path) => pageEndpoint(auth, consolePage, { path, route: CONSOLE_PATH }))
+    : [];
+  const inbox = auth.inbox ? devMailEndpoints(auth, auth.inbox) : [];
+  return [...assetEndpoints(auth), ...pages, ...console, ...inbox];
+}
+
+const assetEndpoints = (auth: Auth): Endpoint[] =>
+  pageKitOf(auth).assets.endpoints.map((endpoint) => getOnly(auth, measured(auth, ASSETS_ROUTE, endpoint)));
+
+/** @param route the pattern of the path in the metrics. */
+function pageEndpoint(
+  auth: Auth,
+  contentFor: Page,
+  { path, route = path }: { path: string; route?: string },
+): Endpoint {
+  const { http, defaultLocale } = auth.settings;
+  const kit = pageKitOf(auth);
+  const serve: SteadyEndpoint['serve'] = (exchange) => {
+    const redirect = http.forceHttps ? httpsRedirect(http.baseUrl, exchange) : undefined;
+    if (redirect) return redirect;
+    const locale = localeOf(exchange.request, defaultLocale);
+    const content = contentFor(auth, exchange.request, MESSAGES[locale]);
+    if ('signsIn' in content && content.signsIn) DeviceCookie.assign(auth, exchange);
+    return pageResponse(kit, content, { exchange, baseUrl: http.baseUrl, locale });
+  };
+  return getOnly(auth, measured(auth, route, { path, serve }));
+}

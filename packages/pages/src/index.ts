@@ -1,0 +1,1 @@
+export { authPages } from './auth-pages.js';

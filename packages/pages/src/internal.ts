@@ -1,0 +1,3 @@
+export type { HomeFacts } from './home-facts.js';
+export { homeEndpoint } from './home.js';
+export { notFoundResponse } from './not-found.js';

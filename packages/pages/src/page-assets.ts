@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { LOCALES, type Locale } from '@latchkey/core/names';
+import { type SteadyEndpoint, textResponse } from '@latchkey/http/internal';
+import type { BrandLook } from './brand.js';
+
+/** Files of the pages, named by a hash of their content, so that browsers may cache them indefinitely. */
+export interface PageAssets {
+  /** Returns the path of a file below the public path of the service. */
+  pathOf(name: AssetName): string;
+  /** Returns the same of a script whose texts are in this language. */
+  scriptPathOf(script: PageScript, locale: Locale): string;
+  /** The files. */
+  endpoints: readonly SteadyEndpoint[];
+}
+
+type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | 'mark.svg';
+
+const SCRIPTS = [
+  'login.js',
+  'account.js',
+  'accept-invitation.js',
+  'reset-password.js',
+  'verify-email.js',
+  'mailed-link.js',
+  'register.js',
+  'dev-mail.js',
+  'console.js',
+] as const;
+
+/** A script that the build makes from `browser/`, once for each language. */
+export type PageScript = (typeof SCRIPTS)[number];
+
+const FOLDER = '/auth/assets';
+/** The pattern of all their paths. */
+export const ASSETS_ROUTE = `${FOLDER}/{file}`;
+const A_YEAR_SECONDS = 31_536_000;
+const TYPES = {
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** Loads the files of the pages. @throws Error when the scripts have not been built. */
+export function loadPageAssets(brand: BrandLook): PageAssets {
+  const folder = builtFolder();
+  const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+  const contents = new Map<string, string>([
+    ['pages.css', brand.customProperties + read('pages.css')],
+    ['wide.css', read('wide.css')],
+    ['app.css', brand.customProperties + read('app.css')],
+    ['console.css', read('console.css')],
+    ['mark.svg', brand.mark],
+    ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
+  ]);
+  const paths = new Map(
+    [...contents].map(([name, content]) => [name, `${FOLDER}/${hashedName(name, content)}`]),
+  );
+  const pathOf = (name: string): string => paths.get(name) ?? '';
+  const scriptPathOf = (script: PageScript, locale: Locale): string => pathOf(`${locale}/${script}`);
+  const endpoints = [...contents].map(([name, text]) => assetEndpoint(pathOf(name), text));
+  return { pathOf, scriptPathOf, endpoints };
+}
+
+/**
+ * Returns the folder of the built scripts: beside the built code; where the build puts it when this runs from source; or in
+ * the installed package when a bundler has moved the code.
+ */
+function builtFolder(): URL {
+  const beside = new URL('./browser/', import.meta.url);
+  const candidates = [beside, new URL('../dist/browser/', import.meta.url), ...installedFolder()];
+  const folder = candidates.find((each) => existsSync(new URL('en/login.js', each)));
+  if (!folder) {
+    throw new Error(
+      `The scripts of the pages are not in ${fileURLToPath(beside)}. In a checkout: npm run build. With a bundler: copy ` +
+        'them beside your bundle (cp -r node_modules/@latchkey/pages/dist/browser dist/).',
+    );
+  }
+  return folder;
+}
+
+function installedFolder(): URL[] {
+  try {
+    const entry = createRequire(import.meta.url).resolve('@latchkey/pages');
+    return [new URL('./browser/', pathToFileURL(entry))];
+  } catch {
+    return [];
+  }
+}
+
+const scriptOf = (name: string, read: (name: string) => string): [string, string] => [name, read(name)];
+
+/** Returns a name without folders. */
+function hashedName(name: string, content: string): string {
+  const [stem = '', extension = ''] = name.replaceAll('/', '-').split('.');
+  return `${stem}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${extension}`;
+}
+
+function assetEndpoint(path: string, text: string): SteadyEndpoint {
+  const type = TYPES[path.slice(path.lastIndexOf('.') + 1) as keyof typeof TYPES];
+  // The name changes with the content.
+  const tag = `"${path.slice(path.lastIndexOf('/') + 1)}"`;
+  return {
+    path,
+    serve: (exchange) => {
+      exchange.headers.set('Cache-Control', `public, max-age=${A_YEAR_SECONDS}, immutable`);
+      exchange.headers.set('ETag', tag);
+      if (exchange.request.headers['if-none-match'] === tag) return { status: 304, headers: exchange.headers };
+      return textResponse(exchange, 200, { type, text });
+    },
+  };
+}
