@@ -17,10 +17,11 @@ let shared: Promise<TestAuth> | undefined;
 
 afterAll(() => Promise.all(kits.map((kit) => kit.close())));
 
-/** Returns everything that can be imported, and the fixtures that examples use. */
-async function scopeFor(code: string): Promise<Scope> {
+/** Returns everything that can be imported, what its own entry has first, and the fixtures that examples use. */
+async function scopeFor(code: string, entry: string): Promise<Scope> {
   const modules = await Promise.all(entries.map(({ name }) => import(name) as Promise<Scope>));
-  const scope = Object.assign({ expect, express, process }, ...modules.reverse()) as Scope;
+  const own = (await import(entry)) as Scope;
+  const scope = Object.assign({ expect, express, process }, ...modules.reverse(), own) as Scope;
   if (!/\b(?:auth|kit)\b/.test(code)) return { ...scope, app: express() };
   const kit = await (DISTURBING.test(code) ? openKit() : (shared ??= openKit()));
   return { ...scope, kit, auth: kit.auth, app: express() };
@@ -37,16 +38,10 @@ describe('the exports of the packages', () => {
     expect(lacking((each) => each.description.trim() !== '')).toEqual([]);
   });
 
-  it('every export has one entry, except settings and lists of names, which commands load without the core, and message classes', () => {
-    const names = all.map(({ name }) => name);
+  it('a name means the same in every entry, except guards and message classes, which each host has its own of', () => {
+    const names = distinct.map(({ name }) => name);
     const shared = names.filter((name, index) => names.indexOf(name) !== index);
-    expect(shared.toSorted()).toEqual([
-      'APPROVAL_STATUSES',
-      'GLOBAL_ROLES',
-      'Secret',
-      'messageClasses',
-      'readSettings',
-    ]);
+    expect(shared.toSorted()).toEqual(['Guards', 'createGuards', 'messageClasses']);
   });
 
   it('every export has an example', () => {
@@ -62,8 +57,8 @@ describe('the examples', () => {
   const runnable = distinct.filter((each) => each.examples.length > 0);
   it.each(runnable.map((each) => [`${each.name} (${each.place})`, each] as const))(
     'the example of %s does what it says',
-    async (_title, { examples }) => {
-      for (const code of examples) await runExample(code, await scopeFor(code));
+    async (_title, { entry, examples }) => {
+      for (const code of examples) await runExample(code, await scopeFor(code, entry));
     },
   );
 });

@@ -4,10 +4,10 @@ import { Application, Converter, ReflectionKind } from 'typedoc';
 import { readText, ROOT } from './repository.js';
 
 /** The packages that others import. */
-const PACKAGES = ['core', 'express-adapter', 'verifier', 'client'];
+const PACKAGES = ['core', 'http', 'pages', 'express-adapter', 'verifier', 'client'];
 
-/** Schemas of Zod, whose types are unreadable. Their inputs are types of the core. */
-const LEFT_OUT = ['./src/schemas.ts'];
+/** Schemas of Zod, whose types are unreadable and whose inputs are types of the core; and what our packages share. */
+const LEFT_OUT = ['./src/schemas.ts', './src/internal.ts'];
 
 /** Returns the published entries: name for imports and source file. */
 function entries() {

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  may,
-  mayOn,
-  type Action,
-  type Role,
-} from '../../packages/pages/src/browser/console/rights.js';
+import { may, mayOn, type Action, type Role } from '../../packages/pages/src/browser/console/rights.js';
 import type { Answer } from '../support/api-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';

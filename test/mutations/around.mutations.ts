@@ -72,9 +72,9 @@ export const aroundMutations: readonly Mutation[] = [
   {
     promise: 'The access log contains no query, header or body.',
     defect: 'the access log holds queries',
-    file: 'packages/http/src/routing/access-log.ts',
-    from: "request.originalUrl.split('?', 1)[0] ?? ''",
-    to: 'request.originalUrl',
+    file: 'packages/http/src/node/access-log.ts',
+    from: 'request.mountPath + request.path;',
+    to: '`${request.mountPath}${request.path}?${request.query}`;',
   },
   {
     promise: 'The HTML of a mail has no privileges in the development inbox.',

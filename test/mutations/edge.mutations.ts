@@ -1,7 +1,8 @@
 import type { Mutation } from './mutation.js';
 
 const CORE = 'packages/core/src';
-const ADAPTER = 'packages/express-adapter/src';
+const HTTP = 'packages/http/src';
+const PAGES = 'packages/pages/src';
 const SERVER = 'packages/server/src';
 
 const ENCRYPTED_MAIL =
@@ -79,23 +80,23 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: EXACT_PATHS,
     defect: 'paths match in any case',
-    file: `${ADAPTER}/http/exact-router.ts`,
-    from: 'caseSensitive: true',
-    to: 'caseSensitive: false',
+    file: `${HTTP}/routing/endpoint-table.ts`,
+    from: 'this.#exact.get(path)',
+    to: 'this.#exact.get(path.toLowerCase())',
   },
   {
     promise: EXACT_PATHS,
     defect: 'a slash at the end is passed over',
-    file: `${ADAPTER}/http/exact-router.ts`,
-    from: 'strict: true',
-    to: 'strict: false',
+    file: `${HTTP}/routing/endpoint-table.ts`,
+    from: 'new RegExp(`^${source}$`)',
+    to: 'new RegExp(`^${source}/?$`)',
   },
   {
     promise: EXACT_PATHS,
     defect: 'the metrics on their own port match in any case',
     file: `${SERVER}/metrics-server.ts`,
-    from: "app.enable('case sensitive routing')",
-    to: "app.disable('case sensitive routing')",
+    from: "path: '/metrics',",
+    to: "path: '/{metrics}',",
   },
   {
     promise: KEPT_ROWS,
@@ -121,7 +122,7 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: REPEATED_HEADERS,
     defect: 'a request that may have lost headers is served',
-    file: `${ADAPTER}/http/header-count.ts`,
+    file: `${HTTP}/node/header-count.ts`,
     from: 'limit > 0 && rawHeaders.length >= limit',
     to: 'limit > 0 && rawHeaders.length >= limit * 100',
   },
@@ -142,7 +143,7 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: INBOX,
     defect: 'any name in Host will do',
-    file: `${ADAPTER}/pages/local-only.ts`,
+    file: `${PAGES}/local-only.ts`,
     from: "name.endsWith('.localhost') ||",
     to: "name.includes('.') ||",
   },
@@ -184,21 +185,21 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: LONG_LISTS,
     defect: 'a long list is read as one array',
-    file: `${ADAPTER}/http/serve-route.ts`,
+    file: `${HTTP}/routing/serve-route.ts`,
     from: 'isLong(input.query) ? route.handleInSlices : undefined',
     to: 'isLong({}) ? route.handleInSlices : undefined',
   },
   {
     promise: LONG_LISTS,
     defect: 'the list is read on without its client',
-    file: `${ADAPTER}/http/sliced-list.ts`,
+    file: `${HTTP}/routing/sliced-list.ts`,
     from: '  } finally {\n    await reading.return?.();\n  }',
     to: '  } finally {\n    while (!(await reading.next()).done);\n  }',
   },
   {
     promise: WHOLE_LISTS,
     defect: 'a list that fails in the middle is completed',
-    file: `${ADAPTER}/http/sliced-list.ts`,
+    file: `${HTTP}/routing/sliced-list.ts`,
     from: '  } finally {\n    await reading.return?.();\n  }',
     to: '  } catch {\n    yield LIST_END;\n  }',
   },

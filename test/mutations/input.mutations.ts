@@ -53,14 +53,14 @@ export const inputMutations: readonly Mutation[] = [
   {
     promise: PORTS,
     defect: 'an address with a port is none',
-    file: 'packages/express-adapter/src/http/forwarded-for.ts',
+    file: 'packages/http/src/exchange/forwarded-for.ts',
     from: "address.replace(IPV4_AND_PORT, '$1')",
     to: 'address',
   },
   {
     promise: PORTS,
     defect: 'a trusted proxy with a port passes for the client',
-    file: 'packages/express-adapter/src/http/client-info.ts',
+    file: 'packages/http/src/node/node-host.ts',
     from: "'x-forwarded-for': withoutPorts(forwardedFor) }",
     to: "'x-forwarded-for': withoutPorts(forwardedFor) && forwardedFor }",
   },
@@ -68,7 +68,7 @@ export const inputMutations: readonly Mutation[] = [
     promise:
       'Malformed JSON, other encodings, invalid text and oversized bodies are rejected in the error envelope.',
     defect: 'bytes that are not UTF-8 are read as other characters',
-    file: 'packages/express-adapter/src/http/json-body.ts',
+    file: 'packages/http/src/routing/json-body.ts',
     from: 'if (!isUtf8(bytes)) throw',
     to: 'if (!isUtf8(bytes) && bytes.length === 0) throw',
   },

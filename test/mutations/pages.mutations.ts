@@ -19,7 +19,7 @@ export const pageMutations: readonly Mutation[] = [
     promise:
       'A page runs only its own script, loads nothing from other hosts, cannot be framed and is not cached.',
     defect: 'inline scripts run',
-    file: 'packages/pages/src/send-page.ts',
+    file: 'packages/pages/src/page-response.ts',
     from: "`script-src 'nonce-${nonce}'`",
     to: "`script-src 'unsafe-inline'`",
   },
@@ -35,8 +35,8 @@ export const pageMutations: readonly Mutation[] = [
     promise: 'Opening a mailed link changes nothing, however often.',
     defect: 'opening a page writes a row',
     file: 'packages/pages/src/auth-pages.ts',
-    from: '      sendPage(kit, content,',
-    to: "      void auth.audit.insert({ event: 'cleanup', outcome: 'success', actor: { kind: 'anonymous' }, client: { ipAddress: null, userAgent: null, deviceName: null, requestId: null } });\n      sendPage(kit, content,",
+    from: '    return pageResponse(kit, content,',
+    to: "      void auth.audit.insert({ event: 'cleanup', outcome: 'success', actor: { kind: 'anonymous' }, client: { ipAddress: null, userAgent: null, deviceName: null, requestId: null } });\n    return pageResponse(kit, content,",
   },
   {
     promise:

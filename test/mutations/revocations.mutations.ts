@@ -99,8 +99,8 @@ export const revocationMutations: readonly Mutation[] = [
     promise: OTHERS,
     defect: 'events wait for a client that does not read, without a limit',
     file: STREAM,
-    from: 'if (this.#response.writableLength > MAX_WAITING_BYTES) this.#response.destroy();',
-    to: 'if (this.#response.writableLength > Number.MAX_SAFE_INTEGER) this.#response.destroy();',
+    from: 'if (this.#waitingBytes > MAX_WAITING_BYTES)',
+    to: 'if (this.#waitingBytes > Number.MAX_SAFE_INTEGER)',
   },
   {
     promise: OTHERS,

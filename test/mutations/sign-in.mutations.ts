@@ -20,8 +20,8 @@ export const signInMutations: readonly Mutation[] = [
     promise: 'Forged headers gain nothing: forwarded addresses count only as far as `TRUST_PROXY` allows.',
     defect: 'every proxy is believed',
     file: 'packages/server/src/create-app.ts',
-    from: 'auth.settings.http.trustProxy ?? false',
-    to: 'true',
+    from: 'trustProxy: http.trustProxy',
+    to: 'trustProxy: 9',
   },
   {
     promise:

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { onTestFinished } from 'vitest';
+import { expressRequest } from '../../packages/express-adapter/src/express-request.js';
 import type { Exchange } from '../../packages/http/src/exchange/exchange.js';
 import type { HttpResponse } from '../../packages/http/src/exchange/http-response.js';
 import { ResponseHeaders } from '../../packages/http/src/exchange/response-headers.js';
-import { expressRequest } from '../../packages/express-adapter/src/express-request.js';
 import { sendResponse } from '../../packages/http/src/node/send-response.js';
 
 /** Starts a server that responds to every request in this way, and returns its address. @param before parsers of a host app. */

@@ -1,9 +1,11 @@
+import type { Server } from 'node:http';
 import pg from 'pg';
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { readSettings, type Auth, type AuthExtensions } from '@latchkey/core';
 import { startService, type Service } from '@latchkey/server';
 import { ApiClient, type Answer, type AnswerData, type ApiOptions } from './api-client.js';
+import { bindingOfTests, openBinding } from './binding.js';
 import { withCheapPasswords } from './cheap-passwords.js';
 import { freePort } from './free-port.js';
 import { startRedis, type TestRedis } from './redis.js';
@@ -82,10 +84,22 @@ export class TestService {
       const wanted = typeof options.env === 'function' ? options.env(port) : options.env;
       const env = { ...(smtpUrl && { SMTP_URL: smtpUrl, MAIL_FROM: MAIL_SENDER }), ...wanted };
       const read = readSettings(settingsOf(port, databaseUrl, { redisUrl, env }));
-      const settings = options.realPasswordCost ? read : withCheapPasswords(read);
+      const priced = options.realPasswordCost ? read : withCheapPasswords(read);
+      const binding = bindingOfTests();
+      // The standalone server then listens beside the app under test.
+      const settings = binding ? { ...priced, http: { ...priced.http, port: 0 } } : priced;
       const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) });
       const service = await startService(settings, logger, options.extensions);
-      return new TestService({ service, databaseUrl, database, redis, smtp, log });
+      const host = binding && (await openBinding(binding, service.auth, port));
+      return new TestService({
+        service: { ...service, port },
+        host,
+        databaseUrl,
+        database,
+        redis,
+        smtp,
+        log,
+      });
     } catch (error) {
       await smtp?.stop();
       await redis?.stop();
@@ -152,8 +166,10 @@ export class TestService {
 
   /** Stops the service and what was started for it. No secret that the client met may be in log or audit log. */
   async stop(): Promise<void> {
-    const { service, redis, smtp, database } = this.#parts;
+    const { service, host, redis, smtp, database } = this.#parts;
     this.client.close();
+    host?.close();
+    host?.closeAllConnections();
     const audit = await this.sql('SELECT * FROM auth_audit_logs').catch(() => []);
     await service.stop();
     await this.#pool.end();
@@ -168,6 +184,8 @@ export class TestService {
 
 interface Parts {
   service: Service;
+  /** The app under test, if it is not the standalone server. */
+  host: Server | undefined;
   databaseUrl: string;
   database: TestDatabase | undefined;
   redis: TestRedis | undefined;

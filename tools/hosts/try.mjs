@@ -42,7 +42,9 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkey-hosts-'));
 let server;
 try {
   const recipes = chosen();
-  const tarballs = new Map(['core', 'http', 'pages', 'express-adapter'].map((name) => [name, pack(name, scratch).tarball]));
+  const tarballs = new Map(
+    ['core', 'http', 'pages', 'express-adapter'].map((name) => [name, pack(name, scratch).tarball]),
+  );
   server = await startTestDatabase();
   await Promise.all(Array.from({ length: AT_ONCE }, () => tryEach(recipes, { tarballs, scratch, server })));
 } catch (error) {

@@ -16,11 +16,7 @@ const UNWANTED = [/\.test\./, /\.tsbuildinfo$/, /\.map$/, /(^|\/)src\//, /(^|\/)
 const NEEDED = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
 const ALSO_NEEDED = {
   core: ['migrations/0001_users.sql'],
-  pages: [
-    'dist/browser/en/login.js',
-    'dist/browser/de/login.js',
-    'dist/browser/en/THIRD-PARTY-LICENSES.txt',
-  ],
+  pages: ['dist/browser/en/login.js', 'dist/browser/de/login.js', 'dist/browser/en/THIRD-PARTY-LICENSES.txt'],
   server: ['migrations/0001_users.sql', 'dist/THIRD-PARTY-LICENSES.txt'],
 };
 

@@ -1,5 +1,5 @@
-import type { Route } from '../../../packages/http/src/routing/route.js';
 import { allRoutes } from '../../../packages/http/src/routes/all-routes.js';
+import type { Route } from '../../../packages/http/src/routing/route.js';
 import type { Population } from '../population/population.js';
 
 /** A request for a list or a count. */

@@ -7,7 +7,7 @@ export {
   type InspectedSetting,
   type SettingsInspection,
 } from './settings/inspect-settings.js';
-export { assertOptions, trueOrFalse, type OptionRule } from './settings/option-rules.js';
+export { assertOptions, aFunction, trueOrFalse, type OptionRule } from './settings/option-rules.js';
 export { readGivenSettings, readSomeSettings } from './settings/read-some-settings.js';
 export { readTokenSettings, type TokenTools } from './settings/read-token-settings.js';
 export { settingGroups } from './settings/setting-definition.js';

@@ -1,4 +1,4 @@
-import { exampleOf } from '@latchkey/http/internal';
+import { guardLine } from '@latchkey/http/internal';
 
 /** @throws TypeError when a guard is called directly: `app.get(path, requireAuth(), handler)`. */
 export function assertIsMiddlewareCall(name: string, request: unknown, next: unknown): void {
@@ -6,7 +6,7 @@ export function assertIsMiddlewareCall(name: string, request: unknown, next: unk
     assertIsNodeRequest(name, request);
     return;
   }
-  throw new TypeError(`${name} is a middleware that Express calls. Write: ${exampleOf(name)}`);
+  throw new TypeError(`${name} is a middleware that Express calls. Write: ${guardLine(name)}`);
 }
 
 /** @throws TypeError for a Request of the Fetch API, whose headers are no plain object. */
@@ -23,5 +23,5 @@ export function assertIsNodeRequest(name: string, request: unknown): void {
 export function assertIsNotMiddlewareCall(name: string, given: unknown, next: unknown): void {
   const isRequest = typeof given === 'object' && given !== null && 'headers' in given;
   if (!isRequest && typeof next !== 'function') return;
-  throw new TypeError(`${name} returns a middleware. Call it: ${exampleOf(name)}`);
+  throw new TypeError(`${name} returns a middleware. Call it: ${guardLine(name)}`);
 }

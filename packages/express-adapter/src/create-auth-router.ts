@@ -44,7 +44,10 @@ export function createAuthRouter(auth: Auth, options: AuthRouterOptions = {}): R
   });
   assertExpress5(application);
   const { pages = true, metrics = true } = options;
-  const handle = requestHandler(auth, [...authEndpoints(auth, { metrics }), ...(pages ? authPages(auth) : [])]);
+  const handle = requestHandler(auth, [
+    ...authEndpoints(auth, { metrics }),
+    ...(pages ? authPages(auth) : []),
+  ]);
   const router = Router();
   router.use((request, response, next) => {
     const answer = handle(expressRequest(request, response));

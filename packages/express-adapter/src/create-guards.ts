@@ -1,8 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import { AuthError, type VerifyingAuth } from '@latchkey/core';
-import { type AccessRequirements, type AuthContext, CallerChecks, type GuardOptions, type Permit, type PlatformRole, assertHolds, assertVerifyingAuth, readFactors, readGuardOptions, readMaxAge, readRequirements, readRoles, rememberAccess } from '@latchkey/http/internal';
+import type { VerifyingAuth } from '@latchkey/core';
+import {
+  assertVerifyingAuth,
+  CallerChecks,
+  ofPlatformRoles,
+  permitOf,
+  readGuardOptions,
+  withAccess,
+  withFactors,
+  withFreshSignIn,
+  type AccessRequirements,
+  type AuthContext,
+  type CallerRequirements,
+  type GuardOptions,
+  type Permit,
+  type PlatformRole,
+} from '@latchkey/http/internal';
 import { assertIsNodeRequest, assertIsNotMiddlewareCall } from './assert-use.js';
-import { guardOf } from './create-middleware.js';
+import { guardOf, patternOf } from './create-middleware.js';
 import { detachedRequest } from './express-request.js';
 import type { Guard } from './guard.js';
 
@@ -54,6 +69,12 @@ export interface Guards {
    * @throws AuthError with the code that `requireAuth` would respond with.
    */
   readonly authenticate: (request: IncomingMessage) => Promise<AuthContext>;
+  /**
+   * Does the same with requirements, which all must hold.
+   * @throws AuthError with the code that a guard would respond with.
+   * @throws TypeError for requirements that are unknown or malformed.
+   */
+  readonly check: (request: IncomingMessage, requirements: CallerRequirements) => Promise<AuthContext>;
 }
 
 /**
@@ -74,54 +95,30 @@ export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): G
   return {
     requireAuth: guard('requireAuth'),
     optionalAuth: guardOf(auth, 'optionalAuth', (request) => checks.authenticateIfAny(request)),
-    requireRole: (...roles) => guard('requireRole(…)', ofRoles(auth, roles)),
+    requireRole: (...roles) => {
+      assertIsNotMiddlewareCall('requireRole', roles[0], roles.at(-1));
+      return guard('requireRole(…)', ofPlatformRoles(auth, roles));
+    },
     requireAccess: (requirements, ...rest: unknown[]) => {
       assertIsNotMiddlewareCall('requireAccess', requirements, rest.at(-1));
       return guard('requireAccess(…)', withAccess(auth, checks, requirements));
     },
     requireFresh: (maxAge, ...rest: unknown[]) => {
       assertIsNotMiddlewareCall('requireFresh', maxAge, rest.at(-1));
-      const seconds = readMaxAge(maxAge);
-      return guard('requireFresh(…)', (caller) => auth.authenticator.assertFresh(caller, seconds));
+      return guard('requireFresh(…)', withFreshSignIn(auth, maxAge));
     },
     requireFactors: (factors, ...rest: unknown[]) => {
       assertIsNotMiddlewareCall('requireFactors', factors, rest.at(-1));
-      const required = readFactors(factors);
-      return guard('requireFactors(…)', (caller) => auth.authenticator.assertFactors(caller, required));
+      return guard('requireFactors(…)', withFactors(auth, factors));
     },
     authenticate: async (request) => {
       assertIsNodeRequest('guards.authenticate', request);
       return checks.authenticate(detachedRequest(request));
     },
+    check: async (request, requirements) => {
+      assertIsNodeRequest('guards.check', request);
+      const permit = permitOf(auth, checks, requirements);
+      return checks.decide(detachedRequest(request), patternOf(request), permit);
+    },
   };
-}
-
-function ofRoles(auth: VerifyingAuth, roles: readonly PlatformRole[]): Permit {
-  assertIsNotMiddlewareCall('requireRole', roles[0], roles.at(-1));
-  const allowed = readRoles(roles);
-  return (caller) => {
-    if (!allowed.has(caller.globalRole)) throw AuthError.forbidden();
-    auth.authenticator.assertStaffLevel(caller);
-  };
-}
-
-function withAccess(auth: VerifyingAuth, checks: CallerChecks, given: AccessRequirements): Permit {
-  const requirements = readRequirements(given);
-  assertEntitlements(auth);
-  checks.expectAccess();
-  return async (caller, identity, request) => {
-    auth.authenticator.assertStaffLevel(caller);
-    const access = await identity.access();
-    assertHolds(access, requirements);
-    rememberAccess(request, access);
-  };
-}
-
-/** @throws TypeError without a source of entitlements: every request would get 503, without an explanation. */
-function assertEntitlements({ facts }: VerifyingAuth): void {
-  if (facts.entitlements !== 'none') return;
-  throw new TypeError(
-    'requireAccess: no source of entitlements is configured. ' +
-      'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
-  );
 }

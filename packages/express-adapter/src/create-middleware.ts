@@ -33,7 +33,7 @@ type Routed = IncomingMessage & {
 };
 
 /** Returns `/invoices/:id`; for a guard in front of a whole router, which runs before its routes, the prefix: `/invoices/*`. */
-function patternOf({ baseUrl = '', route }: Routed): string {
+export function patternOf({ baseUrl = '', route }: Routed): string {
   const path = [route?.path ?? '/*'].flat().join(' or ');
   return baseUrl + path;
 }

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
-import { type NodeHost, NodeRequest, REQUEST_ID, adoptRequestId, requestIdOf, withoutPorts } from '@latchkey/http/internal';
+import {
+  type NodeHost,
+  NodeRequest,
+  REQUEST_ID_HEADER,
+  adoptRequestId,
+  requestIdOf,
+  withoutPorts,
+} from '@latchkey/http/internal';
 
 /** A request of Express, or of a framework that adds less to those of Node.js. */
 export type AnyRequest = IncomingMessage &
@@ -11,7 +18,7 @@ export type AnyRequest = IncomingMessage &
  * headers count. A request id that the app has set as a header of the response is used.
  */
 export function expressRequest(request: AnyRequest, response: ServerResponse): NodeRequest {
-  const given = response.getHeader(REQUEST_ID);
+  const given = response.getHeader(REQUEST_ID_HEADER);
   if (typeof given === 'string') adoptRequestId({ source: request }, given);
   return nodeRequest(request, response);
 }
@@ -56,9 +63,9 @@ function forwardedAddress(request: AnyRequest): string | undefined {
  * ```
  */
 export function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
-  const assigned = response.getHeader(REQUEST_ID);
+  const assigned = response.getHeader(REQUEST_ID_HEADER);
   if (typeof assigned === 'string') return assigned;
   const id = requestIdOf({ source: request, headers: request.headers });
-  response.setHeader(REQUEST_ID, id);
+  response.setHeader(REQUEST_ID_HEADER, id);
   return id;
 }

@@ -1,22 +1,22 @@
 export { createAuthRouter, type AuthRouterOptions } from './create-auth-router.js';
 export { createGuards, type Guards } from './create-guards.js';
-export { findAuth, getAccess, getAuth } from '@latchkey/http/internal';
+export { findAuth, getAccess, getAuth } from '@latchkey/http';
 export { authErrors } from './auth-errors.js';
-export type { AccessRequirements } from '@latchkey/http/internal';
-export type { AuthContext } from '@latchkey/http/internal';
+export type {
+  AccessRequirements,
+  AuthContext,
+  CallerRequirements,
+  GuardOptions,
+  PlatformRole,
+} from '@latchkey/http';
 export type { Guard } from './guard.js';
-export type { GuardOptions } from '@latchkey/http/internal';
-export type { PlatformRole } from '@latchkey/http/internal';
 export { accessLog } from './access-log.js';
-export type { AccessLogEntry } from '@latchkey/http/internal';
+export type { AccessLogEntry } from '@latchkey/http/node';
 export { answerHeaders, securityHeaders } from './response-headers.js';
 export { messageClasses } from './message-classes.js';
 export { homePage, notFoundPage } from './pages.js';
 export type { HomeFacts } from '@latchkey/pages/internal';
 export { metricsHandler } from './metrics-handler.js';
 export { sendError } from './send-error.js';
-export { statusOf } from '@latchkey/http/internal';
+export { allRoutes, openApiDocument, statusOf, type OpenApiDocument, type Route } from '@latchkey/http';
 export { assignRequestId } from './express-request.js';
-export { openApiDocument, type OpenApiDocument } from '@latchkey/http/internal';
-export { allRoutes } from '@latchkey/http/internal';
-export type { Route } from '@latchkey/http/internal';

@@ -1,6 +1,12 @@
 import type { RequestHandler } from 'express';
 import type { Auth } from '@latchkey/core';
-import { type Exchange, type HttpResponse, ResponseHeaders, sendResponse, setHeaders } from '@latchkey/http/internal';
+import {
+  type Exchange,
+  type HttpResponse,
+  ResponseHeaders,
+  sendResponse,
+  setHeaders,
+} from '@latchkey/http/internal';
 import { type HomeFacts, homeEndpoint, notFoundResponse } from '@latchkey/pages/internal';
 import { expressRequest } from './express-request.js';
 

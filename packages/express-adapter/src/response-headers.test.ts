@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, it } from 'vitest';
 import type { Request, Response } from 'express';
+import { expect, it } from 'vitest';
 import { securityHeaders } from './response-headers.js';
 
 it('securityHeaders sets exactly these headers, and overwrites those of a host app', () => {

@@ -11,5 +11,8 @@ export function sendDenial(
 ): void {
   if (response.headersSent) return;
   const exchange = beginExchange(expressRequest(request, response));
-  void sendResponse(response, errorResponse(exchange, error, { logger: auth.logger, challengesBearer: true }));
+  void sendResponse(
+    response,
+    errorResponse(exchange, error, { logger: auth.logger, challengesBearer: true }),
+  );
 }

@@ -1,5 +1,12 @@
 import type { Auth } from '@latchkey/core';
-import { DeviceCookie, type Endpoint, type HttpRequest, type SteadyEndpoint, getOnly, measured } from '@latchkey/http/internal';
+import {
+  DeviceCookie,
+  type Endpoint,
+  type HttpRequest,
+  type SteadyEndpoint,
+  getOnly,
+  measured,
+} from '@latchkey/http/internal';
 import { acceptInvitationPage } from './accept-invitation.js';
 import { accountPage } from './account.js';
 import { changeEmailPage, undoEmailChangePage } from './change-email.js';
@@ -50,7 +57,15 @@ const pagesOf = ({ settings: { registration } }: Auth): Record<string, Page> => 
   ...(registration.enabled && { [REGISTER_PATH]: registerPage }),
 });
 
-/** Returns the pages of a service and what they load; in development with the inbox of mails. */
+/**
+ * Returns the pages of a service and what they load; in development with the inbox of mails. Pass it to what serves the routes.
+ * @throws Error when the scripts of the pages have not been built.
+ * @example
+ * ```ts
+ * const handler = createAuthHandler(auth, { clientAddress: unknownAddress, pages: authPages });
+ * (await handler(new Request('http://localhost:3097/login'))).headers.get('content-language'); // → 'en'
+ * ```
+ */
 export function authPages(auth: Auth): Endpoint[] {
   const pages = Object.entries(pagesOf(auth)).map(([path, page]) => pageEndpoint(auth, page, { path }));
   const console = auth.settings.console.enabled

@@ -5,7 +5,11 @@ import type { Messages } from './messages/messages.js';
 import { appData } from './page-data.js';
 
 /** `GET /console` and every path below it: the console of platform staff, which shows the view of the address. */
-export const consolePage = (auth: Auth, _request: HttpRequest, { staffConsole }: Messages): ConsoleContent => ({
+export const consolePage = (
+  auth: Auth,
+  _request: HttpRequest,
+  { staffConsole }: Messages,
+): ConsoleContent => ({
   layout: 'console',
   title: staffConsole.title,
   script: 'console.js',

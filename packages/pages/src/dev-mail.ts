@@ -1,5 +1,15 @@
 import type { Auth, InboxMail, InboxMailer } from '@latchkey/core';
-import { type Endpoint, type Exchange, type HttpResponse, type SteadyEndpoint, getOnly, jsonResponse, preferredType, queryOf, textResponse } from '@latchkey/http/internal';
+import {
+  type Endpoint,
+  type Exchange,
+  type HttpResponse,
+  type SteadyEndpoint,
+  getOnly,
+  jsonResponse,
+  preferredType,
+  queryOf,
+  textResponse,
+} from '@latchkey/http/internal';
 import { inboxEntries } from './dev-mail-entries.js';
 import { INBOX_TITLE, inboxView, mailView, missingMailView } from './dev-mail-views.js';
 import { isLocal } from './local-only.js';
@@ -32,7 +42,10 @@ export function devMailEndpoints(auth: Auth, inbox: InboxMailer): Endpoint[] {
         return page(exchange, { ...content(mail.subject, views), hasFrames: true });
       }),
     }),
-    localOnly(auth, { path: `${PATH}/{id}/html`, serve: ofMail((exchange, { html }) => mailHtml(exchange, html)) }),
+    localOnly(auth, {
+      path: `${PATH}/{id}/html`,
+      serve: ofMail((exchange, { html }) => mailHtml(exchange, html)),
+    }),
   ];
 }
 

@@ -107,7 +107,8 @@ function assetEndpoint(path: string, text: string): SteadyEndpoint {
     serve: (exchange) => {
       exchange.headers.set('Cache-Control', `public, max-age=${A_YEAR_SECONDS}, immutable`);
       exchange.headers.set('ETag', tag);
-      if (exchange.request.headers['if-none-match'] === tag) return { status: 304, headers: exchange.headers };
+      if (exchange.request.headers['if-none-match'] === tag)
+        return { status: 304, headers: exchange.headers };
       return textResponse(exchange, 200, { type, text });
     },
   };

@@ -1,12 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { AuthError, type Auth } from '@latchkey/core';
-import {
-  errorResponse,
-  getOnly,
-  listenerOf,
-  metricsResponse,
-  serviceHandler,
-} from '@latchkey/http/internal';
+import { errorResponse, getOnly, listenerOf, metricsResponse, serviceHandler } from '@latchkey/http/internal';
 import { createHttpServer, listen } from './http-server.js';
 
 /** Serves the metrics if they have a port of their own; returns undefined otherwise. */
@@ -24,7 +18,7 @@ export function closeMetricsServer(server: Server | undefined): void {
   server?.closeAllConnections();
 }
 
-/** The port is for whoever may scrape, so no caller is authenticated. */
+/** Operators decide who reaches the port, so no caller is authenticated. */
 function metricsApp(auth: Auth): RequestListener {
   const metrics = getOnly(auth, {
     path: '/metrics',

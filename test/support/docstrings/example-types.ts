@@ -15,10 +15,11 @@ const GIVEN = `
 export function typeFaults(exports: readonly PublicExport[]): string[] {
   const offered = offeredBy(exports);
   const files = new Map<string, { text: string; place: string }>();
-  for (const { name, place, examples } of exports) {
+  for (const { name, place, examples, entry } of exports) {
+    const own = new Map(exports.filter((each) => each.entry === entry).map((each) => [each.name, each]));
     for (const [index, code] of examples.entries()) {
       const path = `${ROOT}test/docstring-example-${files.size}-${name}-${index}.ts`;
-      files.set(path, { text: programOf(code, offered), place: `${name} (${place})` });
+      files.set(path, { text: programOf(code, new Map([...offered, ...own])), place: `${name} (${place})` });
     }
   }
   return diagnose(files);

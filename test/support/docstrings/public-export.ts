@@ -6,6 +6,9 @@ import { ts } from '../../../tools/compiler/typescript.js';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PACKAGES = ['core', 'http', 'pages', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
 
+/** What the packages of the product share: nothing for anybody else. */
+const INTERNAL = './internal';
+
 /** Something a package offers, with what its docstring says. */
 export interface PublicExport {
   /** The entry it comes from, such as `@latchkey/core/testing`. */
@@ -32,7 +35,7 @@ export const entries: readonly Entry[] = PACKAGES.flatMap((folder) => {
     exports: Record<string, string | { 'latchkey-source': string }>;
   };
   return Object.entries(manifest.exports).flatMap(([subpath, target]) =>
-    typeof target === 'string'
+    typeof target === 'string' || subpath === INTERNAL
       ? []
       : [
           {

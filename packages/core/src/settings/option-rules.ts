@@ -27,6 +27,13 @@ export const trueOrFalse: OptionRule = {
   isAllowed: (value) => typeof value === 'boolean',
 };
 
+/**
+ * Accepts functions only.
+ * @example
+ * ```ts
+ * aFunction.isAllowed(() => true); // → true
+ * ```
+ */
 export const aFunction: OptionRule = {
   allowed: 'a function',
   isAllowed: (value) => typeof value === 'function',

@@ -27,10 +27,12 @@ export interface HttpRequest {
   valuesOf(name: string): readonly string[];
   /** The reason why the headers cannot be relied on, if there is one. */
   readonly headerFault: AuthError | undefined;
+  /** False if the request has no body, as far as the host can tell before it is read. */
+  readonly hasBody: boolean;
   /** The body as a parser of the host has left it; undefined if none has read it. */
   readonly parsedBody: unknown;
   /**
-   * Reads the body; undefined if somebody has read it before.
+   * Reads the body; undefined if it has been read before.
    * @param limit maximum length, bytes.
    * @throws an error with the `status` 413 beyond the limit, and with the status 400 when the body ends early.
    */

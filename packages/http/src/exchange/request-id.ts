@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from './http-request.js';
 
-export const REQUEST_ID = 'X-Request-Id';
+/** The header with the id of a request, of requests and responses. */
+export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** Ids that a caller may choose: no characters that could forge a log line. */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{8,128}$/;
 

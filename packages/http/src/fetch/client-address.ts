@@ -44,7 +44,8 @@ const NEAREST = { remoteAddress: '127.0.0.1' };
 
 function trustOf(trustProxy: number | readonly string[]): (address: string, hop: number) => boolean {
   if (Array.isArray(trustProxy)) return proxyAddr.compile([...(trustProxy as readonly string[])]);
-  if (Number.isInteger(trustProxy) && (trustProxy as number) > 0) return (_address, hop) => hop < (trustProxy as number);
+  if (Number.isInteger(trustProxy) && (trustProxy as number) > 0)
+    return (_address, hop) => hop < (trustProxy as number);
   throw new TypeError(
     'fromForwarded: trustProxy must be the number of proxies in front, or their addresses. ' +
       "Write: fromForwarded({ trustProxy: 1 }) or fromForwarded({ trustProxy: ['10.0.0.0/8'] })",

@@ -1,12 +1,7 @@
 import type { HttpRequest, RequestHeaders } from '../exchange/http-request.js';
 
 /** What the handler has found out about a request of the Fetch API. */
-interface Located {
-  url: URL;
-  /** The path at which the service is mounted; empty at the root. */
-  mountPath: string;
-  address: string | undefined;
-}
+type Located = Pick<HttpRequest, 'path' | 'query' | 'mountPath' | 'address'>;
 
 /** A request of the Fetch API, as the service reads it. Its classes may be those of any realm or library. */
 export class FetchRequest implements HttpRequest {
@@ -22,14 +17,14 @@ export class FetchRequest implements HttpRequest {
   readonly signal: AbortSignal;
 
   /** @param gone is aborted when the client does not read the response any more. */
-  constructor(request: Request, { url, mountPath, address }: Located, gone: AbortSignal) {
+  constructor(request: Request, { path, query, mountPath, address }: Located, gone: AbortSignal) {
     this.source = request;
-    this.path = url.pathname.slice(mountPath.length) || '/';
-    this.query = url.search.slice(1);
+    this.path = path;
+    this.query = query;
     this.mountPath = mountPath;
     this.address = address;
     this.headers = Object.fromEntries(request.headers);
-    this.isSecure = url.protocol === 'https:' || forwardedProtocol(this.headers) === 'https';
+    this.isSecure = request.url.startsWith('https:') || forwardedProtocol(this.headers) === 'https';
     this.signal = AbortSignal.any([request.signal, gone]);
   }
 
@@ -40,6 +35,12 @@ export class FetchRequest implements HttpRequest {
   /** The host has opened the connection; proxies mark what they forward by headers. */
   get peerAddress(): string | undefined {
     return this.address;
+  }
+
+  /** Some hosts give every request a body; one that was made in this process has a type instead of a length. */
+  get hasBody(): boolean {
+    const names = ['content-length', 'transfer-encoding', 'content-type'];
+    return this.source.body !== null && names.some((name) => this.headers[name] !== undefined);
   }
 
   /** The Fetch API joins the values of a header, so a second one makes the first one invalid. */

@@ -9,7 +9,7 @@ export function fetchResponse({ within, ...response }: HttpResponse, gone: () =>
   const headers = new Headers();
   for (const [name, value] of response.headers) if (!OF_CONNECTIONS.has(name)) headers.append(name, value);
   const { status, body, until } = response;
-  return new Response(isStreamed(body) ? streamOf(body, until, gone) : (body as BodyInit | undefined), {
+  return new Response(isStreamed(body) ? streamOf(body, until, gone) : body, {
     status,
     headers,
   });
@@ -36,9 +36,9 @@ function streamOf(
         until?.addEventListener('abort', end, { once: true });
       },
       pull: async (controller) => {
-        const { done, value } = await parts.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        const part = await parts.next();
+        if (part.done === true) controller.close();
+        else controller.enqueue(part.value);
       },
       cancel: giveUp,
     },

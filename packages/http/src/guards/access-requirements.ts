@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuthError, type AccessView } from '@latchkey/core';
 import { keyInput, membershipRoleInput } from '@latchkey/core/schemas';
-import { exampleOf } from './example-of.js';
+import { guardLine } from './guard-line.js';
 
 interface AllRequirements {
   /** The key of a module. */
@@ -46,7 +46,7 @@ export function readRequirements(given: unknown): CheckedRequirements {
   if (parsed.success && !isEmpty && !hasUndefined) return parsed.data;
   throw new TypeError(
     `requireAccess requires module, permission or role, each with a value${faultsOf(parsed.error)}. ` +
-      `Write: ${exampleOf('requireAccess')}`,
+      `Write: ${guardLine('requireAccess')}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { assertOptions, trueOrFalse, type OptionRule } from '@latchkey/core/sett
  * @example
  * ```ts
  * const options: GuardOptions = { check: 'hint', cookies: false };
- * app.use('/api', createGuards(auth, options).requireAuth);
+ * typeof createGuards(auth, options).check; // → 'function'
  * ```
  */
 export interface GuardOptions {

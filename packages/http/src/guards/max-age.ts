@@ -1,5 +1,5 @@
 import { parseDuration } from '@latchkey/core/settings';
-import { exampleOf } from './example-of.js';
+import { guardLine } from './guard-line.js';
 
 /**
  * Returns the seconds of an age such as `5m` or `300`.
@@ -10,6 +10,6 @@ export function readMaxAge(maxAge: unknown): number {
   const seconds = isGiven ? parseDuration(String(maxAge)) : undefined;
   if (seconds !== undefined && seconds > 0) return seconds;
   throw new TypeError(
-    `requireFresh: the age must be a duration like 90, '90s', '5m' or '1h'. Write: ${exampleOf('requireFresh')}`,
+    `requireFresh: the age must be a duration like 90, '90s', '5m' or '1h'. Write: ${guardLine('requireFresh')}`,
   );
 }

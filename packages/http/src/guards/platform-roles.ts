@@ -1,12 +1,13 @@
 import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
-import { exampleOf } from './example-of.js';
+import { guardLine } from './guard-line.js';
 
 /**
  * The roles of platform staff; all other users have `NONE`.
  * @example
  * ```ts
  * const MAY_EXPORT: readonly PlatformRole[] = ['PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'];
- * app.get('/export', createGuards(auth).requireRole(...MAY_EXPORT), (_request, response) => void response.json([]));
+ * const GET = createGuards(auth).withAuth({ platformRole: MAY_EXPORT }, () => Response.json([]));
+ * (await GET(new Request('http://localhost/export'))).status; // → 401
  * ```
  */
 export type PlatformRole = Exclude<GlobalRole, 'NONE'>;
@@ -17,7 +18,7 @@ const isPlatformRole = (name: unknown): name is PlatformRole =>
 /** Validates roles. @throws TypeError without a role and for an unknown role. */
 export function readRoles(roles: readonly unknown[]): ReadonlySet<GlobalRole> {
   if (roles.length === 0) {
-    throw new TypeError(`requireRole: pass at least one platform role. Write: ${exampleOf('requireRole')}`);
+    throw new TypeError(`requireRole: pass at least one platform role. Write: ${guardLine('requireRole')}`);
   }
   return new Set(roles.map(readRole));
 }

@@ -27,10 +27,10 @@ export function rememberAccess({ source }: HttpRequest, access: AccessView): voi
  * @throws TypeError when no guard has authenticated the request.
  * @example
  * ```ts
- * const { requireFresh } = createGuards(auth);
- * app.delete('/account', requireFresh('5m'), (request, response) => {
- *   response.json({ deleted: getAuth(request).userId });
- * });
+ * const DELETE = createGuards(auth).withAuth({ fresh: '5m' }, (request) =>
+ *   Response.json({ deleted: getAuth(request).userId }),
+ * );
+ * (await DELETE(new Request('http://localhost/account'))).status; // → 401
  * ```
  */
 export function getAuth(request: object): AuthContext {
@@ -45,10 +45,9 @@ export function getAuth(request: object): AuthContext {
  * Returns the authenticated caller, or undefined if there is none.
  * @example
  * ```ts
- * const { optionalAuth } = createGuards(auth);
- * app.get('/', optionalAuth, (request, response) => {
- *   response.send(`Hello, ${findAuth(request)?.user?.fullName ?? 'stranger'}`);
- * });
+ * const request = new Request('http://localhost/');
+ * await createGuards(auth).checkIfAny(request);
+ * `Hello, ${findAuth(request)?.user?.fullName ?? 'stranger'}`; // → 'Hello, stranger'
  * ```
  */
 export const findAuth = (request: object): AuthContext | undefined => requestAuths.of(request)?.auth;
@@ -58,10 +57,10 @@ export const findAuth = (request: object): AuthContext | undefined => requestAut
  * @throws TypeError when no `requireAccess` has allowed the request.
  * @example
  * ```ts
- * const { requireAccess } = createGuards(auth);
- * app.get('/invoices', requireAccess({ permission: 'invoices:read' }), (request, response) => {
- *   response.json({ company: getAccess(request).companyId });
- * });
+ * const GET = createGuards(auth).withAuth({ permission: 'invoices:read' }, (request) =>
+ *   Response.json({ company: getAccess(request).companyId }),
+ * );
+ * (await GET(new Request('http://localhost/invoices'))).status; // → 401
  * ```
  */
 export function getAccess(request: object): RequestAccess {

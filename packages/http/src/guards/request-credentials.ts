@@ -15,11 +15,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * host apps have forms. Other sites are kept out by SameSite=Lax, which omits the cookie from their forms and scripts.
  * Other origins of the same site are kept out by the `Origin` check.
  */
-export function credentialsOf(
-  request: HttpRequest,
-  auth: VerifyingAuth,
-  takesCookies: boolean,
-): Credentials {
+export function credentialsOf(request: HttpRequest, auth: VerifyingAuth, takesCookies: boolean): Credentials {
   return {
     header: (name) => readHeader(request, name),
     cookieToken: () => (takesCookies ? cookieTokenOf(request, auth) : undefined),

@@ -57,7 +57,7 @@ export class NodeRequest implements HttpRequest {
   }
 
   get peerAddress(): string | undefined {
-    return this.source.socket.remoteAddress;
+    return (this.source as Partial<IncomingMessage>).socket?.remoteAddress;
   }
 
   get headers(): RequestHeaders {
@@ -68,10 +68,17 @@ export class NodeRequest implements HttpRequest {
     return headerFaultOf(this.source);
   }
 
+  /** RFC 9112 section 6.3: a body has a length or is chunked. */
+  get hasBody(): boolean {
+    const { headers } = this.source;
+    return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+  }
+
   valuesOf(name: string): readonly string[] {
     const { headerFault } = this;
     if (headerFault) throw headerFault;
-    return this.source.headersDistinct[name] ?? [];
+    const { headersDistinct, headers } = this.source as Partial<IncomingMessage>;
+    return headersDistinct?.[name] ?? [headers?.[name] ?? []].flat();
   }
 
   async readBytes(limit: number): Promise<Uint8Array | undefined> {

@@ -23,7 +23,7 @@ export async function sendResponse(
   else await stream(target, body, response.until);
 }
 
-/** The headers of a response that nobody has added to are written as they are, which is the fastest way. */
+/** Headers to which a host app has added none are written as they are, which is the fastest way. */
 function writeHead(target: ServerResponse, { status, headers }: HttpResponse): void {
   if (target.getHeaderNames().length === 0) {
     target.writeHead(status, headers.flat);
@@ -58,7 +58,7 @@ async function stream(
   try {
     await pipeline(Readable.from(body), target, until ? { signal: until } : {});
   } catch {
-    // Whatever made the body has reported it; a client that is gone is nobody's failure.
+    // A failure has been reported where the body is made, and a client that leaves is none.
     target.destroy();
   }
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AuthError, type Auth } from '@latchkey/core';
+import type { Auth } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
 import { whenSent, type HttpResponse } from '../exchange/http-response.js';
 import { rememberRoute } from '../exchange/request-facts.js';
@@ -7,7 +7,7 @@ import { requestIdOf } from '../exchange/request-id.js';
 import { methodOf } from '../exchange/request-method.js';
 import { withDeadline } from './deadline.js';
 import type { Endpoint, PathParams } from './endpoint.js';
-import { errorResponse, logFailure } from './error-response.js';
+import { endpointNotFound, errorResponse, logFailure } from './error-response.js';
 import type { Route } from './route.js';
 import { serveRoute } from './serve-route.js';
 
@@ -40,7 +40,7 @@ const dispatcher =
     const route = methods.get(methodOf(exchange.request));
     if (route) rememberRoute(exchange.request, route.path);
     if (route?.offered(auth)) return serveTraced({ route, auth, exchange, params });
-    return errorResponse(exchange, AuthError.notFound('The endpoint', 'endpoint_not_found'), auth);
+    return endpointNotFound(exchange, auth);
   };
 
 interface Call {

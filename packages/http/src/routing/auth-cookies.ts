@@ -24,7 +24,10 @@ const TOKEN = /^[A-Za-z0-9._~+/=-]{1,4096}$/;
  * Returns the token with this name in the `Cookie` header, or undefined if there is none. Returns an empty string if the
  * name occurs more than once, since it is unknown which one was meant, and if the value is not a token.
  */
-export function tokenInCookie({ headers: { cookie } }: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
+export function tokenInCookie(
+  { headers: { cookie } }: Pick<HttpRequest, 'headers'>,
+  name: string,
+): string | undefined {
   const pairs = typeof cookie === 'string' ? cookie.split(';') : [];
   const values = pairs.flatMap((pair) => parseCookie(pair, { decode: undecoded })[name] ?? []);
   const [value] = values;

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import type { Settings } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
@@ -60,6 +59,6 @@ function permitted(
     end: () => (preflight = { status: response.statusCode, headers }),
   };
   const { method, headers: sent } = request;
-  permit({ method, headers: sent } as IncomingMessage, response as unknown as ServerResponse, () => undefined);
+  permit({ method, headers: sent }, response, () => undefined);
   return preflight;
 }

@@ -37,6 +37,10 @@ export function errorResponse(exchange: Exchange, thrown: unknown, context: Erro
     : jsonResponse(exchange, status, envelopeOf(error));
 }
 
+/** Returns the 404 of a path or method that the service does not have. */
+export const endpointNotFound = (exchange: Exchange, context: ErrorContext): HttpResponse =>
+  errorResponse(exchange, AuthError.notFound('The endpoint', 'endpoint_not_found'), context);
+
 const envelopeOf = ({ code, message }: AuthError): ErrorEnvelope => ({
   success: false,
   error: { code, message },

@@ -19,9 +19,7 @@ export async function readJsonBody(exchange: Exchange): Promise<object> {
   const { request } = exchange;
   if (request.parsedBody === undefined) assertShort(request);
   if (isOfOtherType(request)) throw notJson();
-  const body = jsonIn(
-    request.parsedBody === undefined ? await readInTime(exchange) : request.parsedBody,
-  );
+  const body = jsonIn(request.parsedBody === undefined ? await readInTime(exchange) : request.parsedBody);
   if (body === undefined) throw missingBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw malformed('The body must be a JSON object.');
@@ -50,15 +48,15 @@ function jsonIn(body: unknown): unknown {
   }
 }
 
-/** Reports whether a request has no body: neither a length nor chunks (RFC 9112 section 6.3). */
-export function isBodyless({ headers }: Pick<HttpRequest, 'headers'>): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
-  return length === '0' && encoding === undefined;
+/** Reports whether a request has no body, or an empty one by its length. */
+export function isBodyless({ hasBody, headers }: HttpRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return !hasBody || (length === '0' && encoding === undefined);
 }
 
 /** Reads the body, unless there is none. Bytes, and not JSON: a charset has no meaning for JSON (RFC 8259 section 11). */
 async function readInTime({ request, headers }: Exchange): Promise<Uint8Array | undefined> {
-  if (!hasBody(request)) return undefined;
+  if (!request.hasBody) return undefined;
   assertNotEncoded(request);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -91,12 +89,9 @@ function assertNotEncoded({ headers }: HttpRequest): void {
 const tooLarge = (): Error =>
   Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
 
-const hasBody = ({ headers }: HttpRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
-
 /** A parsed form is an object too, and any page can send one without a preflight. */
 const isOfOtherType = (request: HttpRequest): boolean =>
-  hasBody(request) && typeOf(request) !== 'application/json';
+  request.hasBody && typeOf(request) !== 'application/json';
 
 const typeOf = ({ headers: { 'content-type': type } }: HttpRequest): string | undefined =>
   typeof type === 'string' ? parseContentType(type, { parameters: false }).type : undefined;

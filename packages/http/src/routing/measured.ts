@@ -1,17 +1,18 @@
-import { AuthError, type Auth } from '@latchkey/core';
+import type { Auth } from '@latchkey/core';
 import { whenSent } from '../exchange/http-response.js';
 import { rememberRoute } from '../exchange/request-facts.js';
 import { methodOf } from '../exchange/request-method.js';
 import type { SteadyEndpoint } from './endpoint.js';
-import { errorResponse } from './error-response.js';
+import { endpointNotFound } from './error-response.js';
 
 /** Returns an endpoint for GET and HEAD. Other methods are 404, as on every path of the service. */
-export const getOnly = ({ logger }: Pick<Auth, 'logger'>, { path, serve }: SteadyEndpoint): SteadyEndpoint => ({
+export const getOnly = (
+  { logger }: Pick<Auth, 'logger'>,
+  { path, serve }: SteadyEndpoint,
+): SteadyEndpoint => ({
   path,
   serve: (exchange, params) =>
-    methodOf(exchange.request) === 'GET'
-      ? serve(exchange, params)
-      : errorResponse(exchange, AuthError.notFound('The endpoint', 'endpoint_not_found'), { logger }),
+    methodOf(exchange.request) === 'GET' ? serve(exchange, params) : endpointNotFound(exchange, { logger }),
 });
 
 /** Returns an endpoint whose responses are counted and timed. @param route the pattern of the path in the metrics. */
@@ -28,7 +29,9 @@ export function measured(
       rememberRoute(request, route);
       const beganAt = http.begin();
       const response = await serve(exchange, params);
-      return whenSent(response, () => http.end(beganAt, { route, method: request.method, status: response.status }));
+      return whenSent(response, () =>
+        http.end(beganAt, { route, method: request.method, status: response.status }),
+      );
     },
   };
 }

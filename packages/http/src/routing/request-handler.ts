@@ -2,7 +2,7 @@ import type { Auth } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { HttpResponse } from '../exchange/http-response.js';
-import { REQUEST_ID, requestIdOf } from '../exchange/request-id.js';
+import { REQUEST_ID_HEADER, requestIdOf } from '../exchange/request-id.js';
 import { ResponseHeaders } from '../exchange/response-headers.js';
 import { crossOrigin } from './cross-origin.js';
 import { EndpointTable } from './endpoint-table.js';
@@ -57,6 +57,6 @@ function answer<T>(auth: Auth, request: HttpRequest, serve: (exchange: Exchange)
 /** Starts a response with the headers that each one has. */
 export function beginExchange(request: HttpRequest): Exchange {
   const headers = new ResponseHeaders(HARDENING);
-  headers.set(REQUEST_ID, requestIdOf(request));
+  headers.set(REQUEST_ID_HEADER, requestIdOf(request));
   return { request, headers };
 }

@@ -32,7 +32,11 @@ export async function slicedList(
   const late = new AbortController();
   const error = AuthError.unavailable('A list was not read to its end within five minutes.');
   const timer = setTimeout(() => late.abort(error), MAX_SENDING_MS).unref();
-  const body = listText(read, ended(reading, () => clearTimeout(timer)), parse);
+  const body = listText(
+    read,
+    ended(reading, () => clearTimeout(timer)),
+    parse,
+  );
   return { status: 200, headers, body, until: late.signal };
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { lastEventId, revocationPage, revocationQuery } from '@latchkey/core/schemas';
 import { feedReader } from '../../callers/feed-reader.js';
-import { deliveredRoute } from '../../routing/route.js';
 import { deliverPage } from '../../revocations/deliver-page.js';
 import { deliverStream } from '../../revocations/deliver-stream.js';
+import { deliveredRoute } from '../../routing/route.js';
 
 export const revocations = deliveredRoute({
   path: '/internal/revocations',

@@ -6,7 +6,7 @@ const ARGUMENTS: Record<string, string> = {
 };
 
 /** Returns the correct line of code. */
-export const exampleOf = (name: string): string => {
+export const guardLine = (name: string): string => {
   const guard = /^require\w+\(/.test(name) ? name : name + (ARGUMENTS[name] ?? '');
   return `app.get('/path', ${guard}, handler)`;
 };

@@ -1,0 +1,53 @@
+import { AuthError, type VerifyingAuth } from '@latchkey/core';
+import { assertHolds, readRequirements, type AccessRequirements } from './access-requirements.js';
+import type { CallerChecks, Permit } from './caller-checks.js';
+import { readFactors } from './factors.js';
+import { readMaxAge } from './max-age.js';
+import { readRoles, type PlatformRole } from './platform-roles.js';
+import { rememberAccess } from './request-auth.js';
+
+/** Allows these platform roles. @throws TypeError without a role and for an unknown role. */
+export function ofPlatformRoles(auth: VerifyingAuth, roles: readonly PlatformRole[]): Permit {
+  const allowed = readRoles(roles);
+  return (caller) => {
+    if (!allowed.has(caller.globalRole)) throw AuthError.forbidden();
+    auth.authenticator.assertStaffLevel(caller);
+  };
+}
+
+/**
+ * Allows callers who have all of this in the company of `x-org`.
+ * @throws TypeError for invalid requirements, and when no source of entitlements is configured.
+ */
+export function withAccess(auth: VerifyingAuth, checks: CallerChecks, given: AccessRequirements): Permit {
+  const requirements = readRequirements(given);
+  assertEntitlements(auth);
+  checks.expectAccess();
+  return async (caller, identity, request) => {
+    auth.authenticator.assertStaffLevel(caller);
+    const access = await identity.access();
+    assertHolds(access, requirements);
+    rememberAccess(request, access);
+  };
+}
+
+/** Allows sign-ins that are not older than this. @throws TypeError for an invalid duration. */
+export function withFreshSignIn({ authenticator }: VerifyingAuth, maxAge: string | number): Permit {
+  const seconds = readMaxAge(maxAge);
+  return (caller) => authenticator.assertFresh(caller, seconds);
+}
+
+/** Allows sign-ins with so many factors. @throws TypeError for anything but 1 or 2. */
+export function withFactors({ authenticator }: VerifyingAuth, factors: 1 | 2): Permit {
+  const required = readFactors(factors);
+  return (caller) => authenticator.assertFactors(caller, required);
+}
+
+/** @throws TypeError without a source of entitlements: every request would get 503, without an explanation. */
+function assertEntitlements({ facts }: VerifyingAuth): void {
+  if (facts.entitlements !== 'none') return;
+  throw new TypeError(
+    'requireAccess: no source of entitlements is configured. ' +
+      'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
+  );
+}
