@@ -53,15 +53,16 @@ function trustOf(trustProxy: number | readonly string[]): (address: string, hop:
 }
 
 /**
- * Reads the address of the connection from the context of Hono, on Node.js.
+ * Reads the address of the connection from the context of Hono, on Node.js. Requests without a connection, such as those of
+ * `app.request` in tests, have none.
  * @example
  * ```ts
  * const context = { env: { incoming: { socket: { remoteAddress: '192.0.2.1' } } } };
  * fromHono(new Request('http://localhost'), context); // → '192.0.2.1'
  * ```
  */
-export const fromHono = (_request: Request, context: { env: object }): string | null => {
-  const { incoming } = context.env as { incoming?: { socket?: { remoteAddress?: string } } };
+export const fromHono = (_request: Request, context: { env?: object | undefined }): string | null => {
+  const { incoming } = (context.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return incoming?.socket?.remoteAddress ?? null;
 };
 

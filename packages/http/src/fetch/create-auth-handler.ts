@@ -47,7 +47,7 @@ export interface AuthHandler<Info = unknown> {
    * @throws TypeError when the body has already been read.
    */
   (request: Request, info?: Info): Promise<Response>;
-  /** Reports whether the service has the path of a request. */
+  /** Reports whether the service has the path of a request, which must start with the path of `AUTH_BASE_URL`. */
   matches(request: Request): boolean;
 }
 
@@ -101,7 +101,9 @@ export function createAuthHandler<Info = unknown>(
   return Object.assign((request: Request, info?: Info) => respond(request, info as Info), {
     matches: (request: Request) => {
       const url = urlOf(request);
-      return url !== undefined && table.find(pathBelow(mountPath, url)) !== undefined;
+      // A path elsewhere belongs to the host: its own `/login` is not the page of the service.
+      if (!url?.pathname.startsWith(`${mountPath}/`)) return false;
+      return table.find(pathBelow(mountPath, url)) !== undefined;
     },
   });
 }

@@ -3,7 +3,7 @@ import { errorResponse as respond } from '../routing/error-response.js';
 import { beginExchange } from '../routing/request-handler.js';
 import { unknownAddress } from './client-address.js';
 import { fetchResponse } from './fetch-response.js';
-import { guardedRequest } from './guarded-request.js';
+import { guardedRequest, type GuardedRequest } from './guarded-request.js';
 
 /**
  * Returns the response of the Fetch API that a route of the service would give to an `AuthError`.
@@ -14,7 +14,7 @@ import { guardedRequest } from './guarded-request.js';
  * response.status; // → 404
  * ```
  */
-export function errorResponse(error: unknown, request: Request): Response {
+export function errorResponse(error: unknown, request: GuardedRequest): Response {
   if (!AuthError.is(error)) throw error;
   const exchange = beginExchange(guardedRequest(request, unknownAddress));
   const response = respond(exchange, error, { logger: silentLogger, challengesBearer: true });
