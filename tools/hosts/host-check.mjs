@@ -8,29 +8,36 @@ const FORWARDED = '203.0.113.7';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
-/** Checks for a host that mounts the router at its root and guards `GET /hello` and `POST /notes`. */
-export const PLAIN_HOST = {
-  health: '/health',
-  signInPath: '/auth/login',
-  accessTokenOf: (body) => body.data.accessToken,
-  pages: ['/login'],
-  noteStatus: 200,
-};
+/** Expectations for a host that mounts Latchkey at its root and guards `GET /hello` and `POST /notes`. */
+export const PLAIN_HOST = { mountPath: '', noteStatus: 200, settings: {} };
+
+/** The two ways to reach a host: through a proxy that it trusts, and without one. */
+const WAYS = [
+  { settings: { TRUST_PROXY: '127.0.0.1' }, address: FORWARDED, check: assertAnswers },
+  { settings: {}, address: '127.0.0.1', check: signIn },
+];
 
 /** Starts the host of a recipe and sends requests: signed in, anonymous, with a body. */
-export async function assertHost({ folder, env, plainUrl }, host) {
+export async function assertHost(trial, host) {
+  for (const way of WAYS) await assertReached(trial, host, way);
+}
+
+async function assertReached({ folder, env, plainUrl }, host, { settings, address, check }) {
   const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
   const service = new Service(host.command, folder, {
     ...plainEnvironment(env),
-    TRUST_PROXY: '127.0.0.1',
+    ...host.settings,
+    ...settings,
+    AUTH_BASE_URL: base + host.mountPath,
     HOST: '127.0.0.1',
     PORT: String(port),
   });
   try {
-    await service.untilHealthy(port, host.health, ({ status }) => status < 500);
-    await assertAnswers(`http://127.0.0.1:${port}`, host);
+    await service.untilHealthy(port, `${host.mountPath}/health`);
+    await check(base, host, plainUrl);
     const sessions = 'SELECT ip_address AS address FROM latchkey.sessions ORDER BY created_at DESC';
-    assert.equal((await query(plainUrl, sessions))[0]?.address, FORWARDED);
+    assert.equal((await query(plainUrl, sessions))[0]?.address, address);
   } catch (error) {
     throw new Error(`${error.message}\n--- the host ---\n${service.output.slice(-4000)}`, { cause: error });
   } finally {
@@ -39,7 +46,19 @@ export async function assertHost({ folder, env, plainUrl }, host) {
   assert.doesNotMatch(service.output, /unhandled|uncaught/i);
 }
 
-async function assertAnswers(base, host) {
+async function signIn(base, { mountPath }) {
+  const { email, password } = ANN;
+  const response = await fetch(`${base + mountPath}/auth/login`, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ email, password }),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+async function assertAnswers(base, host, plainUrl) {
+  await host.alsoCheck?.(base, plainUrl);
+  const signInPath = `${host.mountPath}/auth/login`;
   const ask = async (path, { headers, json } = {}) => {
     const request =
       json === undefined
@@ -51,35 +70,40 @@ async function assertAnswers(base, host) {
   const { email, fullName, password } = ANN;
 
   const proxied = { 'x-forwarded-for': FORWARDED };
-  const signedIn = await ask(host.signInPath, { headers: proxied, json: { email, password } });
+  const signedIn = await ask(signInPath, { headers: proxied, json: { email, password } });
   assert.equal(signedIn.status, 200, signedIn.body);
-  const ann = bearer(host.accessTokenOf(JSON.parse(signedIn.body)));
+  const ann = bearer(JSON.parse(signedIn.body).data.accessToken);
   const hello = await ask('/hello', { headers: ann });
   assert.equal(hello.status, 200, hello.body);
   assert.match(hello.body, new RegExp(`"hello":"${fullName}"`));
+  const json = { text: 'Call Ben' };
+  const note = await ask('/notes', { headers: ann, json });
+  assert.deepEqual([note.status, JSON.parse(note.body)], [host.noteStatus, json]);
   const refusals = [
-    await ask(host.signInPath, { json: { email, password: 'not the password of Ann' } }),
+    await ask('/notes', { json }),
+    await ask(signInPath, { json: { email, password: 'not the password of Ann' } }),
     await ask('/hello'),
     await ask('/hello', { headers: bearer('nonsense') }),
   ];
-  if (host.noteStatus !== undefined) {
-    const json = { text: 'Call Ben' };
-    const note = await ask('/notes', { headers: ann, json });
-    assert.deepEqual([note.status, JSON.parse(note.body)], [host.noteStatus, json]);
-    refusals.push(await ask('/notes', { json }));
-  }
   for (const { status, body } of refusals) {
     assert.equal(status, 401, body);
     assert.equal(JSON.parse(body).error.code, 'unauthorized', body);
   }
-  const malformed = await ask(host.signInPath, { json: { email } });
+  const malformed = await ask(signInPath, { json: { email } });
   assert.deepEqual([malformed.status, JSON.parse(malformed.body).error.code], [400, 'validation_error']);
-  for (const path of host.pages) assert.equal((await ask(path)).status, 200, path);
-  await assertLimited(() => ask(host.signInPath, { json: { email } }));
+  const long = await ask(signInPath, { json: { email: 'x'.repeat(200_000) } });
+  assert.deepEqual([long.status, JSON.parse(long.body).error.code], [413, 'validation_error']);
+  const page = await ask(`${host.mountPath}/login`);
+  assert.equal(page.status, 200);
+  const [, script] = /<script[^>]* src="([^"]+)"/.exec(page.body) ?? [];
+  assert.equal((await fetch(new URL(script, `${base + host.mountPath}/login`))).status, 200, page.body);
+  const head = await fetch(`${base + host.mountPath}/login`, { method: 'HEAD' });
+  assert.deepEqual([head.status, await head.text()], [200, '']);
+  await assertLimited(() => ask(signInPath, { json: { email } }));
   assert.equal((await ask('/nothing-here')).status, 404);
 }
 
-/** Checks the limit by address, which a host without the router must apply itself. */
+/** Checks the limit by address. */
 async function assertLimited(attempt) {
   for (let count = 0; count < 40; count += 1) {
     const { status, headers } = await attempt();

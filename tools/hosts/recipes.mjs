@@ -1,16 +1,20 @@
-const BOTH = ['core', 'express-adapter'];
+const HANDLER = ['core', 'http', 'pages'];
+const ROUTER = [...HANDLER, 'express-adapter'];
 
 /**
  * The recipes of docs/hosts.md, in its order. A section holds the files and commands; `test/hosts/<name>` has the versions
  * it is tested with; the page names those in `tried`. `isShort` recipes install within seconds.
  */
 export const RECIPES = [
-  { name: 'fastify', section: 'Fastify', tried: ['fastify', '@fastify/express'], isShort: true },
   { name: 'hono', section: 'Hono', tried: ['hono', '@hono/node-server'], isShort: true },
   { name: 'next', section: 'Next.js', tried: ['next'] },
-  { name: 'nest', section: 'NestJS', tried: ['@nestjs/core'] },
-  { name: 'esbuild', section: 'esbuild', tried: ['esbuild'], isShort: true },
-  { name: 'jest', section: 'Jest', tried: ['jest'] },
+  { name: 'fastify', section: 'Fastify', tried: ['fastify'], isShort: true },
+  { name: 'nest', section: 'NestJS', tried: ['@nestjs/core'], packages: ROUTER },
+  { name: 'nitro', section: 'Nitro', tried: ['nitro'] },
+  { name: 'bun', section: 'Bun', tried: ['bun'] },
+  { name: 'node', section: 'Node.js without a framework', tried: [], isShort: true },
+  { name: 'esbuild', section: 'esbuild', tried: ['esbuild'], packages: ROUTER, isShort: true },
+  { name: 'jest', section: 'Jest', tried: ['jest'], packages: ['core'] },
   {
     name: 'drizzle-kit',
     section: 'drizzle-kit',
@@ -18,4 +22,4 @@ export const RECIPES = [
     packages: ['core'],
   },
   { name: 'prisma', section: 'Prisma', tried: ['prisma'], packages: ['core'] },
-].map((recipe) => ({ file: 'docs/hosts.md', packages: BOTH, isShort: false, ...recipe }));
+].map((recipe) => ({ file: 'docs/hosts.md', packages: HANDLER, isShort: false, ...recipe }));
