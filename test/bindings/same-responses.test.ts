@@ -87,9 +87,10 @@ function send(
 async function expectSame(path: string, init?: Parameters<typeof send>[2]): Promise<Received> {
   const received = new Map<string, Received>();
   for (const [name, base] of addresses) received.set(name, await send(base, path, init));
-  const [first] = received.values();
-  for (const [name, each] of received) expect([name, each]).toEqual([name, first]);
-  return first as Received;
+  const [first, ...others] = received;
+  if (!first) throw new Error('There is no binding.');
+  for (const [name, each] of others) expect([name, each]).toEqual([name, first[1]]);
+  return first[1];
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };

@@ -27,7 +27,7 @@ export interface HttpRequest {
   valuesOf(name: string): readonly string[];
   /** The reason why the headers cannot be relied on, if there is one. */
   readonly headerFault: AuthError | undefined;
-  /** False if the request has no body, as far as the host can tell before it is read. */
+  /** False if the request has no body, as far as the host knows before it is read. */
   readonly hasBody: boolean;
   /** The body as a parser of the host has left it; undefined if none has read it. */
   readonly parsedBody: unknown;
