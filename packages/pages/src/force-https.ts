@@ -9,7 +9,9 @@ export function httpsRedirect(baseUrl: string, { request, headers }: Exchange): 
   if (request.isSecure) return undefined;
   const { host } = new URL(baseUrl);
   const query = request.query === '' ? '' : `?${request.query}`;
-  headers.set('Location', `https://${host}${basePathOf(baseUrl, request)}${request.path}${query}`);
+  // The parser of addresses encodes what a header must not contain.
+  const target = new URL(`https://${host}${basePathOf(baseUrl, request)}${request.path}${query}`);
+  headers.set('Location', target.href);
   headers.set('Content-Length', '0');
   return { status: 308, headers };
 }

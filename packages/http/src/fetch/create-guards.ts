@@ -71,11 +71,8 @@ export interface FetchGuardOptions extends GuardOptions {
  */
 export function createGuards(auth: VerifyingAuth, options: FetchGuardOptions = {}): Guards {
   assertVerifyingAuth(auth, 'createGuards(await createAuth(settings))');
-  const { clientAddress = unknownAddress, ...rest } = options;
-  if (!aFunction.isAllowed(clientAddress)) {
-    throw new TypeError(`createGuards: option clientAddress must be ${aFunction.allowed}.`);
-  }
-  const checks = new CallerChecks(auth, readGuardOptions(auth, rest));
+  const { clientAddress = unknownAddress } = options;
+  const checks = new CallerChecks(auth, readGuardOptions(auth, options, { clientAddress: aFunction }));
   const check: Guards['check'] = (request, requirements = {}) => {
     const seen = guardedRequest(request, clientAddress);
     return withDeadline(checks.decide(seen, seen.path, permitOf(auth, checks, requirements)));

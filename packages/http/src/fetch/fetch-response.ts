@@ -22,9 +22,12 @@ function streamOf(
   gone: () => void,
 ): ReadableStream<Uint8Array> {
   const parts = body[Symbol.asyncIterator]();
+  const ended = new AbortController();
   const giveUp = async (): Promise<void> => {
+    ended.abort();
     gone();
-    await parts.return?.();
+    // The body reports its own failures.
+    await parts.return?.().catch(() => undefined);
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -33,12 +36,14 @@ function streamOf(
           controller.error(until?.reason);
           void giveUp();
         };
-        until?.addEventListener('abort', end, { once: true });
+        until?.addEventListener('abort', end, { signal: ended.signal });
       },
       pull: async (controller) => {
         const part = await parts.next();
-        if (part.done === true) controller.close();
-        else controller.enqueue(part.value);
+        if (part.done === true) {
+          ended.abort();
+          controller.close();
+        } else controller.enqueue(part.value);
       },
       cancel: giveUp,
     },

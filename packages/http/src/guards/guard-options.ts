@@ -27,10 +27,16 @@ const CHECK: OptionRule = {
 
 /**
  * Validates options and applies the defaults.
+ * @param others rules for what a host takes beside them.
  * @throws TypeError for unknown options and values, and for `cookies` while cookie mode is off.
  */
-export function readGuardOptions(auth: VerifyingAuth, options: GuardOptions): Required<GuardOptions> {
-  assertOptions({ name: 'createGuards', before: 'auth, ' }, options, { check: CHECK, cookies: trueOrFalse });
+export function readGuardOptions(
+  auth: VerifyingAuth,
+  options: GuardOptions,
+  others: Readonly<Record<string, OptionRule>> = {},
+): Required<GuardOptions> {
+  const rules = { check: CHECK, cookies: trueOrFalse, ...others };
+  assertOptions({ name: 'createGuards', before: 'auth, ' }, options, rules);
   const { check = 'database', cookies = false } = options;
   if (cookies && !auth.settings.http.cookieMode) {
     throw new TypeError(

@@ -6,7 +6,7 @@ import type { ResponseHeaders } from '../exchange/response-headers.js';
 
 /**
  * Sends a response. Resolves when its body has been passed on or the client is gone. Does nothing but give the body up if a
- * response has been started.
+ * response has been started. A response that cannot be sent closes the connection.
  */
 export async function sendResponse(
   target: ServerResponse,
@@ -18,9 +18,14 @@ export async function sendResponse(
     if (isStreamed(body)) await body[Symbol.asyncIterator]().return?.();
     return;
   }
-  writeHead(target, response);
-  if (!isStreamed(body)) target.end(body);
-  else await stream(target, body, response.until);
+  try {
+    writeHead(target, response);
+    if (!isStreamed(body)) target.end(body);
+    else await pipeline(Readable.from(body), target, response.until ? { signal: response.until } : {});
+  } catch {
+    // A failure has been reported where the body is made, a client that leaves is none, and no part may pass for the whole.
+    target.destroy();
+  }
 }
 
 /** Headers to which a host app has added none are written as they are, which is the fastest way. */
@@ -47,18 +52,4 @@ export function setHeaders(target: ServerResponse, headers: ResponseHeaders): vo
 function merged(present: number | string | string[] | undefined, fields: string): string {
   const all = [present ?? [], fields].flat().flatMap((list) => String(list).split(/, */));
   return [...new Set(all)].join(', ');
-}
-
-/** On a failure the connection is closed in the middle of the body, so that no part passes for the whole. */
-async function stream(
-  target: ServerResponse,
-  body: AsyncIterable<Uint8Array>,
-  until: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    await pipeline(Readable.from(body), target, until ? { signal: until } : {});
-  } catch {
-    // A failure has been reported where the body is made, and a client that leaves is none.
-    target.destroy();
-  }
 }

@@ -26,9 +26,11 @@ export function requestHandler(
   return (request) => {
     const found = table.find(request.path);
     if (!found) return undefined;
-    const serve = (exchange: Exchange): Answer | undefined =>
-      permit(exchange) ?? found.endpoint.serve(exchange, found.readParams());
-    return answer(auth, request, serve);
+    return answer(
+      auth,
+      request,
+      (exchange) => permit(exchange) ?? found.endpoint.serve(exchange, found.readParams()),
+    );
   };
 }
 
@@ -41,16 +43,22 @@ export function serviceHandler(
   const handle = requestHandler(auth, endpoints);
   const permit = crossOrigin(auth.settings.http);
   return (request) =>
-    handle(request) ?? answer(auth, request, (exchange) => permit(exchange) ?? otherwise(exchange));
+    handle(request) ?? answer(auth, request, (exchange): Answer => permit(exchange) ?? otherwise(exchange));
 }
 
-/** Responds to an error as the routes of the service do. */
-function answer<T>(auth: Auth, request: HttpRequest, serve: (exchange: Exchange) => T): T | Answer {
+/** Responds to an error as the routes of the service do, whenever it occurs. */
+function answer<T extends Answer | undefined>(
+  auth: Auth,
+  request: HttpRequest,
+  serve: (exchange: Exchange) => T,
+): T | Answer {
   const exchange = beginExchange(request);
+  const respond = (error: unknown): HttpResponse => errorResponse(exchange, error, auth);
   try {
-    return serve(exchange);
+    const served = serve(exchange);
+    return served instanceof Promise ? served.catch(respond) : served;
   } catch (error) {
-    return errorResponse(exchange, error, auth);
+    return respond(error);
   }
 }
 
