@@ -11,7 +11,7 @@ import {
 
 /** A request of Express, or of a framework that adds less to those of Node.js. */
 export type AnyRequest = IncomingMessage &
-  Partial<Pick<Request, 'ip' | 'baseUrl' | 'secure' | 'originalUrl'>> & { body?: unknown };
+  Partial<Pick<Request, 'ip' | 'baseUrl' | 'secure'>> & { body?: unknown };
 
 /**
  * Returns a request of Express for the service. Its address is `req.ip`, so the app's `trust proxy` decides which forwarded

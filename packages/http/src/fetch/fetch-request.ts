@@ -1,6 +1,6 @@
 import type { HttpRequest, RequestHeaders } from '../exchange/http-request.js';
 
-/** What the handler has found out about a request of the Fetch API. */
+/** The parts of a request of the Fetch API that depend on where the handler is mounted. */
 type Located = Pick<HttpRequest, 'path' | 'query' | 'mountPath' | 'address'>;
 
 /** A request of the Fetch API, as the service reads it. Its classes may be those of any realm or library. */

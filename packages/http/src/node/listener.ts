@@ -5,7 +5,7 @@ import { nodeHost } from './node-host.js';
 import { NodeRequest } from './node-request.js';
 import { sendResponse } from './send-response.js';
 
-/** How a server of its own treats its requests. */
+/** Options of a server that serves nothing else. */
 interface ListenerOptions {
   /** The proxies that are trusted: hops, or addresses and networks. Undefined trusts none. */
   trustProxy: number | readonly string[] | undefined;

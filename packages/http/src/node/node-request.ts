@@ -4,13 +4,13 @@ import type { AuthError } from '@latchkey/core';
 import type { HttpRequest, RequestHeaders } from '../exchange/http-request.js';
 import { headerFaultOf } from './header-count.js';
 
-/** What a host on Node.js decides about its requests: which proxies it trusts. */
+/** The decisions of a host on Node.js about its requests: which proxies it trusts. */
 export interface NodeHost {
   addressOf(request: IncomingMessage): string | undefined;
   isSecure(request: IncomingMessage): boolean;
 }
 
-/** How a host has passed a request on. */
+/** The place of a request within its host. */
 interface PassedOn {
   /** Path and query below the mount path. */
   target: string;
