@@ -27,6 +27,7 @@ import {
 } from './support/architecture/source-file.js';
 import {
   auditRowsNotifyListeners,
+  effectsFollowTheirWrite,
   barrelsArePublishedEntries,
   environmentIsReadInOnePlace,
   errorsAreKnownByTheirBrand,
@@ -57,6 +58,7 @@ const RULES: [string, Rule][] = [
   ['process.env is read in one file', environmentIsReadInOnePlace],
   ['SQL is in repositories and storage only', sqlStaysInRepositories],
   ['rows of the audit log are added where listeners are notified', auditRowsNotifyListeners],
+  ['what follows a commit is registered by the write that causes it', effectsFollowTheirWrite],
   ['SQL asks the time by now()', sqlAsksNow],
   ['nothing writes to the console', nothingWritesToTheConsole],
   ['an AuthError is recognized by its brand', errorsAreKnownByTheirBrand],
@@ -141,6 +143,8 @@ describe('planted breaches', () => {
     [KERNEL, `const home = process['env'].HOME;`, environmentIsReadInOnePlace],
     [KERNEL, `const { env } = process;`, environmentIsReadInOnePlace],
     [KERNEL, `import { env } from 'node:process';`, environmentIsReadInOnePlace],
+    [ADMIN, 'this.#deps.outbox.wake();', effectsFollowTheirWrite],
+    [ADMIN, 'await this.#deps.markers.mark(revoked);', effectsFollowTheirWrite],
     [ADMIN, `const find = 'SELECT id FROM users';`, sqlStaysInRepositories],
     [ADMIN, `const find = 'UPDATE users u SET x = 1';`, sqlStaysInRepositories],
     [ADMIN, 'const drop = `\n  DELETE FROM ${table}`;', sqlStaysInRepositories],

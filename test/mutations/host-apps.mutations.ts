@@ -59,8 +59,8 @@ export const hostAppMutations: readonly Mutation[] = [
     promise: 'Listeners receive committed events only, and cannot change a response.',
     defect: 'events are sent before the commit',
     file: 'packages/core/src/audit/audit-repository.ts',
-    from: 'if (trx) this.#database.afterCommit(trx, announce);',
-    to: 'if (trx?.isCompleted()) this.#database.afterCommit(trx, announce);',
+    from: 'this.#database.afterCommit(trx, () => {',
+    to: 'this.#database.afterCommit(undefined, () => {',
   },
   {
     promise: 'Metrics are for machines and contain no personal data and no secret.',

@@ -41,8 +41,8 @@ export const personalDataMutations: readonly Mutation[] = [
     promise: NOTHING_LEFT,
     defect: 'Redis keeps the network addresses of an account',
     file: 'packages/core/src/erasure/user-erasure.ts',
-    from: 'aftermath.emails, aftermath.ipAddresses',
-    to: 'aftermath.emails, []',
+    from: 'forget(addresses, ipAddresses)',
+    to: 'forget(addresses, [])',
   },
   {
     promise: NOTHING_LATE,

@@ -56,7 +56,7 @@ export const roleMutations: readonly Mutation[] = [
     promise: 'A password set by an operator revokes all sessions, tokens and reset links of the old one.',
     defect: 'a new password ends no session',
     file: 'packages/core/src/login/password-setter.ts',
-    from: 'const revoked = await this.#revokeSessions(',
-    to: 'const revoked = ((..._change: unknown[]): string[] => [])(',
+    from: 'const endedSessions = await this.#revokeSessions(',
+    to: 'const endedSessions = ((..._change: unknown[]): number => 0)(',
   },
 ];

@@ -47,8 +47,8 @@ export const secondFactorMutations: readonly Mutation[] = [
     promise: FIRST,
     defect: 'sessions from before the factor go on',
     file: 'packages/core/src/sessions/first-factor.ts',
-    from: 'if (!isFirst ||',
-    to: 'if (isFirst ||',
+    from: 'if (isFirst &&',
+    to: 'if (!isFirst &&',
   },
   {
     promise: FIRST,

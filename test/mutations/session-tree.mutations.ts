@@ -32,9 +32,9 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: ENDS_TOGETHER,
     defect: 'only the session itself is marked in the ephemeral store when its token is used to sign out',
-    file: 'packages/core/src/sessions/session-service.ts',
-    from: 'await this.#deps.sessionRevoker.markRevoked(revoked);\n    return OK;\n  }\n\n  /**\n   * Revokes all',
-    to: 'await this.#deps.sessionRevoker.markRevoked(revoked.slice(0, 1));\n    return OK;\n  }\n\n  /**\n   * Revokes all',
+    file: 'packages/core/src/sessions/session-revoker.ts',
+    from: '[sessionId, ...revoked.activeIds.filter((id) => id !== sessionId)]',
+    to: '[sessionId]',
   },
   {
     promise: ENDS_TOGETHER,

@@ -88,6 +88,23 @@ function addsAuditRows(node: ts.Node): boolean {
   return /^(insert|into|batchInsert)$/.test(name.text) && /\bauth_audit_logs\b/.test(expression.getText());
 }
 
+const DOES_EFFECTS = /^packages\/core\/src\/(mail\/|sessions\/session-revoker\.ts$)/;
+
+/** A use case that wakes or marks by hand is forgotten by the next one, and runs before the commit when it is called within. */
+export const effectsFollowTheirWrite: Rule = (files) =>
+  eachNode(
+    files.filter(({ path }) => path.startsWith('packages/core/') && !DOES_EFFECTS.test(path)),
+    (node) => {
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+      const { name, expression } = node.expression;
+      const isWake = name.text === 'wake' && node.arguments.length === 0;
+      const isMark = name.text === 'mark' && /\bmarkers$/i.test(expression.getText());
+      return isWake || isMark
+        ? 'does by hand what follows a commit; Outbox and SessionRevoker register it with the transaction'
+        : undefined;
+    },
+  );
+
 /** `process.env`, `process['env']`, `{ env } = process` and `import { env } from 'node:process'`. */
 function readsEnvironment(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) {

@@ -115,8 +115,7 @@ export class Bootstrap {
   ): Promise<BootstrapOutcome> {
     userId = checkId(userId, 'userId');
     assertHoldsScope(actor, 'users:privileged');
-    let outdated: string[] = [];
-    const outcome = await this.#unlessThereIsOne(async (trx) => {
+    return this.#unlessThereIsOne(async (trx) => {
       const target = (await this.#deps.users.lock([userId], trx)).get(userId);
       if (!target) throw AuthError.notFound('The user', 'user_not_found');
       const { event, raisesTokenVersion, decision } = describeChange(target, SUPERADMIN_STATUS);
@@ -130,16 +129,10 @@ export class Bootstrap {
       if (decision) await this.#deps.outbox.enqueue(trx, decisionMail(decision, user));
       const notice = roleNotice(target, user);
       if (notice) await this.#deps.notices.enqueue(trx, notice);
-      const acted = await this.#deps.sessionRevoker.revokeActedWithin(
-        { userId, byThem: false, actor, client },
-        trx,
-      );
-      outdated = [...acted, ...(await this.#deps.sessionRevoker.outdatedWithin(userId, trx))];
+      await this.#deps.sessionRevoker.revokeActedWithin({ userId, byThem: false, actor, client }, trx);
+      await this.#deps.sessionRevoker.outdateWithin(userId, trx);
       return user;
     });
-    this.#deps.outbox.wake();
-    await this.#deps.sessionRevoker.markRevoked(outdated);
-    return outcome;
   }
 
   /**

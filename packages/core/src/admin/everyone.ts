@@ -58,7 +58,7 @@ export interface EveryoneRevoked {
   isComplete: boolean;
 }
 
-/** Number of users whose ids are read at once and whose revoked sessions are marked at once. */
+/** Number of users whose ids are read at once. */
 const PAGE = 200;
 /** Number of users signed out at the same time: enough to be quick, few beside a running service. */
 const AT_ONCE = 4;
@@ -101,30 +101,28 @@ export class EveryoneSignOut {
     return this.#result(false);
   }
 
-  /** Signs out the users of one page. Revoked sessions are marked also when a later user fails. */
+  /** Signs out the users of one page. */
   async #signOut(
     userIds: readonly string[],
     onProgress: EveryoneRun['onProgress'],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const revoked: string[] = [];
     const waiting = userIds.values();
     const work = async (): Promise<void> => {
       for (const userId of waiting) {
         if (signal?.aborted === true) return;
-        revoked.push(...(await this.#signOutOne(userId)));
+        await this.#signOutOne(userId);
         onProgress?.(this.#revoked);
       }
     };
     const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    await this.#deps.sessionRevoker.markRevoked(revoked);
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }
 
-  async #signOutOne(userId: string): Promise<string[]> {
+  async #signOutOne(userId: string): Promise<void> {
     const { actor, client, reason: why } = this.#cause;
-    const revoked = await this.#deps.sessionRevoker.revokeAllUnmarked({
+    this.#revoked += await this.#deps.sessionRevoker.revokeAll({
       userId,
       reason: 'revoke_all',
       event: 'sessions_revoked',
@@ -133,8 +131,6 @@ export class EveryoneSignOut {
       details: { everyone: true, why },
     });
     this.#users += 1;
-    this.#revoked += revoked.length;
-    return revoked;
   }
 
   #result(isComplete: boolean): EveryoneRevoked {

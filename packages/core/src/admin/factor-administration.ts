@@ -103,7 +103,7 @@ export class FactorAdministration {
   ): Promise<ResetFactors> {
     userId = checkId(userId);
     ({ reason } = checkInput(resetFactorsInput, { reason }));
-    const { removed, revoked } = await this.#deps.database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const user = await this.#lockTarget(administrator, userId, trx);
       const removed = await this.#removeAll(userId, trx);
       const revoked = await this.#deps.sessionRevoker.revokeAllWithin(
@@ -119,11 +119,8 @@ export class FactorAdministration {
       );
       const payload = { fullName: user.fullName };
       await this.#deps.outbox.enqueue(trx, { kind: 'factors_reset', recipient: user.email, payload });
-      return { removed, revoked };
+      return { status: 'ok', removed, revoked };
     });
-    await this.#deps.sessionRevoker.markRevoked(revoked);
-    this.#deps.outbox.wake();
-    return { status: 'ok', removed, revoked: revoked.length };
   }
 
   /**
@@ -149,7 +146,6 @@ export class FactorAdministration {
       const payload = { fullName, passkeyName: passkey.name };
       await this.#deps.outbox.enqueue(trx, { kind: 'passkey_removed', recipient, payload });
     });
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 

@@ -45,7 +45,7 @@ const sql: Sql = (text, values) =>
   });
 
 function administrationWith(worker: Pick<MailWorker, 'wake'> | undefined): MailAdministration {
-  const outbox = new Outbox(mails, worker);
+  const outbox = new Outbox({ database, mails, worker });
   const mailLists = new OutboxListRepository(database);
   const audit = auditRepository(database);
   return new MailAdministration({

@@ -84,9 +84,9 @@ export class MailAdministration {
           'mail_not_waiting',
         );
       await this.#record(administrator, { mailIds: ids }, client, trx);
+      this.#deps.outbox.sendQueued(trx);
       return this.#deps.mailLists.findAll(ids, trx);
     });
-    this.#deps.outbox.wake();
     return retried.map(toOutboxMailView);
   }
 
@@ -119,10 +119,10 @@ export class MailAdministration {
       count = await this.#deps.database.transaction(async (trx) => {
         const { length: mails } = await this.#deps.mails.retryDead(instant, BATCH, trx);
         if (mails > 0) await this.#record(actor, { mails }, client, trx);
+        this.#deps.outbox.sendQueued(trx);
         return mails;
       });
     }
-    this.#deps.outbox.wake();
     return total;
   }
 

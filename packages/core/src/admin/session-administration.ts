@@ -90,7 +90,7 @@ export class SessionAdministration {
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
-    const revoked = await this.#deps.database.transaction(async (trx) => {
+    await this.#deps.database.transaction(async (trx) => {
       const found = await this.#deps.sessions.findOwner(sessionId, trx);
       const ids = [...administratorIds(administrator), ...(found ? [found.id] : [])];
       const locked = await this.#deps.users.lock(ids, trx);
@@ -99,12 +99,11 @@ export class SessionAdministration {
       const byItself = isOwnSession(administrator, sessionId);
       if (!byItself) assertMayRevokeSessionsOf(administrator, owner, locked);
       const actor = actorOf(administrator);
-      return this.#deps.sessionRevoker.revokeOneWithin(
+      await this.#deps.sessionRevoker.revokeOneWithin(
         { sessionId, reason: 'revoked', event: 'session_revoked', actor, client, byItself },
         trx,
       );
     });
-    await this.#deps.sessionRevoker.markRevoked([sessionId, ...revoked]);
     return { status: 'ok' };
   }
 
@@ -134,8 +133,7 @@ export class SessionAdministration {
         trx,
       );
     });
-    await this.#deps.sessionRevoker.markRevoked(revoked);
-    return { status: 'ok', revoked: revoked.length };
+    return { status: 'ok', revoked };
   }
 
   /**

@@ -77,7 +77,7 @@ export class SessionMinting {
   /** Creates a session in which an actor acts for the user, under the locks of both: whatever ends it later finds it. */
   async #mintActing(mint: Mint, wanted: ActingRequest): Promise<TokenPair> {
     const { actorUserId, actor } = wanted;
-    const tokens = await this.#deps.database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const locked = await this.#deps.users.lock([mint.userId, ...(actorUserId ? [actorUserId] : [])], trx);
       const user = this.#checked(mint, locked.get(mint.userId));
       if (actorUserId !== undefined) assertMayActFor(user, locked.get(actorUserId));
@@ -94,8 +94,6 @@ export class SessionMinting {
       });
       return created;
     });
-    this.#deps.notices.wake();
-    return tokens;
   }
 
   /**

@@ -122,7 +122,7 @@ export class UserAdministration extends UserDirectory {
     userId = checkId(userId);
     const patch = checkInput(administrator.kind === 'user' ? userPatchInput : machineUserPatchInput, input);
     if (administrator.kind === 'user' && changesStatus(patch)) assertNotActing(administrator);
-    const { user, affected } = await this.#deps.database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const target = await this.#lockTarget(administrator, userId, patch, trx);
       const change = describeChange(target, patch);
       if (change.raisesTokenVersion) this.#deps.staffStepUp.assertRecent(administrator);
@@ -137,11 +137,9 @@ export class UserAdministration extends UserDirectory {
       if (change.decision) await this.#deps.outbox.enqueue(trx, decisionMail(change.decision, user));
       const notice = roleNotice(target, user);
       if (notice) await this.#deps.notices.enqueue(trx, notice);
-      return { user, affected: await this.#affectedSessions(change, { administrator, user, client }, trx) };
+      await this.#endSessions(change, { administrator, user, client }, trx);
+      return toUserView(user);
     });
-    this.#deps.outbox.wake();
-    await this.#deps.sessionRevoker.markRevoked(affected);
-    return toUserView(user);
   }
 
   /** Deactivates a user; doing it twice is not an error. Throws like `patch`. */
@@ -227,27 +225,20 @@ export class UserAdministration extends UserDirectory {
     await this.#deps.outbox.enqueue(trx, { kind: 'email_changed', recipient, payload });
   }
 
-  /**
-   * Revokes the sessions that the change ends.
-   * @returns these, or the ones whose access tokens it outdates: guards must not rely on hints for them.
-   */
-  async #affectedSessions(
+  /** Revokes the sessions that the change ends, and marks those whose access tokens it outdates. */
+  async #endSessions(
     change: UserChange,
     { administrator, user, client }: Cause,
     trx: Transaction,
-  ): Promise<string[]> {
+  ): Promise<void> {
+    const { sessionRevoker } = this.#deps;
     const { endsSessions: reason, raisesTokenVersion } = change;
-    const actor = actorOf(administrator);
-    if (!reason) {
-      if (!raisesTokenVersion) return [];
-      const acted = { userId: user.id, byThem: change.lowersRole, actor, client };
-      const revoked = await this.#deps.sessionRevoker.revokeActedWithin(acted, trx);
-      return [...revoked, ...(await this.#deps.sessionRevoker.outdatedWithin(user.id, trx))];
+    const about = { userId: user.id, actor: actorOf(administrator), client };
+    if (reason) await sessionRevoker.revokeAllWithin({ ...about, reason, event: 'sessions_revoked' }, trx);
+    else if (raisesTokenVersion) {
+      await sessionRevoker.revokeActedWithin({ ...about, byThem: change.lowersRole }, trx);
+      await sessionRevoker.outdateWithin(user.id, trx);
     }
-    return this.#deps.sessionRevoker.revokeAllWithin(
-      { userId: user.id, reason, event: 'sessions_revoked', actor, client },
-      trx,
-    );
   }
 
   async #record(

@@ -97,11 +97,9 @@ export class AuditRepository {
 
   /** Notifies listeners of a row that a statement of another repository has written and returned. */
   announce(row: NewAuditRow, trx?: Transaction): void {
-    const announce = () => {
+    this.#database.afterCommit(trx, () => {
       this.#events.emit(withoutTime(row));
-    };
-    if (trx) this.#database.afterCommit(trx, announce);
-    else announce();
+    });
   }
 }
 

@@ -14,8 +14,8 @@ export interface MailDelivery {
 }
 
 /** Returns the delivery by another process on the same database. Mail is queued unless that process has no transport. */
-export function mailElsewhere(settings: Settings, { mails }: Repositories): MailDelivery {
+export function mailElsewhere(settings: Settings, { database, mails }: Repositories): MailDelivery {
   const transport = mailTransportOf(settings);
-  const outbox = new Outbox(mails, transport === 'off' ? undefined : WORKER_ELSEWHERE);
+  const outbox = new Outbox({ database, mails, worker: transport === 'off' ? undefined : WORKER_ELSEWHERE });
   return { transport, mailer: undefined, worker: undefined, outbox };
 }

@@ -36,7 +36,7 @@ export async function openMail(
     defaultLocale: settings.defaultLocale,
   });
   const worker = mailer && new MailWorker({ outbox: repositories.mails, composer, mailer, logger, tracer });
-  return { transport, mailer, worker, outbox: new Outbox(repositories.mails, worker) };
+  return { transport, mailer, worker, outbox: new Outbox({ ...repositories, worker }) };
 }
 
 function createSources(

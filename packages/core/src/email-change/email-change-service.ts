@@ -108,7 +108,6 @@ export class EmailChangeService {
         trx,
       );
     });
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
@@ -140,13 +139,11 @@ export class EmailChangeService {
     const tokenDigest = digestOf(checkInput(emailChangeTokenInput, input).token);
     const found = await this.#deps.emailChanges.findUsable(tokenDigest);
     if (!found) throw unusableToken();
-    const revoked = await this.#deps.database.transaction(async (trx) => {
+    await this.#deps.database.transaction(async (trx) => {
       const user = (await this.#deps.users.lock([found.userId], trx)).get(found.userId);
       if (!user || !maySignIn(user)) throw unusableToken();
-      return this.#change(user, found, { tokenDigest, client }, trx);
+      await this.#change(user, found, { tokenDigest, client }, trx);
     });
-    await this.#deps.sessionRevoker.markRevoked(revoked);
-    this.#deps.outbox.wake();
     // The address has a record of failed sign-ins of its own, to which strangers may have added.
     await this.#deps.throttle.recordReset(found.newEmail, client.ipAddress);
     return { status: 'ok' };
@@ -157,7 +154,7 @@ export class EmailChangeService {
     { id: changeId, newEmail, sessionId }: UsableEmailChange,
     { tokenDigest, client }: { tokenDigest: Buffer; client: ClientInfo },
     trx: Transaction,
-  ): Promise<string[]> {
+  ): Promise<void> {
     const { emailChanges, users, outbox } = this.#deps;
     const { id: userId, email: oldEmail, fullName, locale } = user;
     const undo = { oldEmail, lifetime: UNDO_SECONDS };
@@ -167,7 +164,7 @@ export class EmailChangeService {
     await this.#endLinks(userId, trx);
     const payload = { changeId, fullName, locale, by: 'owner' } as const;
     await outbox.enqueue(trx, { kind: 'email_changed', recipient: oldEmail, payload });
-    return this.#deps.sessionRevoker.revokeAllWithin(
+    await this.#deps.sessionRevoker.revokeAllWithin(
       {
         userId,
         exceptSessionId: sessionId,
@@ -200,13 +197,11 @@ export class EmailChangeService {
     const undoDigest = digestOf(checkInput(emailChangeTokenInput, input).token);
     const found = await this.#deps.emailChanges.findUndoable(undoDigest);
     if (!found) throw unusableToken();
-    const revoked = await this.#deps.database.transaction(async (trx) => {
+    await this.#deps.database.transaction(async (trx) => {
       const user = (await this.#deps.users.lock([found.userId], trx)).get(found.userId);
       if (!user || !(await this.#deps.emailChanges.undo(found, undoDigest, trx))) throw unusableToken();
-      return this.#restore(user, found, client, trx);
+      await this.#restore(user, found, client, trx);
     });
-    await this.#deps.sessionRevoker.markRevoked(revoked);
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
@@ -215,7 +210,7 @@ export class EmailChangeService {
     { id: changeId, oldEmail, requestedAt }: UndoableEmailChange,
     client: ClientInfo,
     trx: Transaction,
-  ): Promise<string[]> {
+  ): Promise<void> {
     const { id: userId, email: lostEmail, locale } = user;
     await this.#deps.users.update(userId, { email: oldEmail }, { raiseTokenVersion: true }, trx);
     await this.#deps.users.voidPassword(userId, trx);
@@ -226,7 +221,7 @@ export class EmailChangeService {
     const payload = { changeId: null, fullName: null, locale, by: 'undo' } as const;
     await this.#deps.outbox.enqueue(trx, { kind: 'email_changed', recipient: lostEmail, payload });
     // Ends a pending change, too, like whatever ends all sessions.
-    return this.#deps.sessionRevoker.revokeAllWithin(
+    await this.#deps.sessionRevoker.revokeAllWithin(
       {
         userId,
         reason: 'email_change_undone',

@@ -59,7 +59,6 @@ export class EmailVerificationAdministration {
       );
       return user;
     });
-    this.#deps.outbox.wake();
     return toUserView(user);
   }
 

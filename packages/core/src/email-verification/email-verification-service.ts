@@ -98,7 +98,6 @@ export class EmailVerificationService {
     if (password === undefined) await this.#proveByLink(proof);
     else if (await this.#isCurrent(found.user.id, password, bucket)) await this.#proveWithin(proof);
     else await this.#proveWith(password, bucket, proof);
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
@@ -134,7 +133,6 @@ export class EmailVerificationService {
         trx,
       );
     });
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 
@@ -156,21 +154,20 @@ export class EmailVerificationService {
     const rejectionDigest = digestOf(checkInput(rejectRegistrationInput, input).token);
     const found = await this.#deps.verifications.findRejectable(rejectionDigest);
     if (!found) throw unusableToken();
-    const revoked = await this.#deps.database.transaction(async (trx) => {
+    await this.#deps.database.transaction(async (trx) => {
       const user = await this.#lock(found, trx);
       if (!isRejectable(user)) throw unusableToken();
       if (!(await this.#deps.verifications.spend(found, { rejectionDigest }, trx))) throw unusableToken();
-      return this.#cancel(user.id, client, trx);
+      await this.#cancel(user.id, client, trx);
     });
-    await this.#deps.sessionRevoker.markRevoked(revoked);
     return { status: 'ok' };
   }
 
-  /** Replaces a registration by a tombstone. @returns the revoked sessions, of a user who was once approved. */
-  async #cancel(userId: string, client: ClientInfo, trx: Transaction): Promise<string[]> {
+  /** Replaces a registration by a tombstone, and revokes the sessions of a user who was once approved. */
+  async #cancel(userId: string, client: ClientInfo, trx: Transaction): Promise<void> {
     await this.#deps.removal.fence(userId, trx);
     // Before the removal: the row in the log about a tombstone would lose the network address of who cancels.
-    const revoked = await this.#deps.sessionRevoker.revokeAllWithin(
+    await this.#deps.sessionRevoker.revokeAllWithin(
       {
         userId,
         reason: 'erased',
@@ -183,7 +180,6 @@ export class EmailVerificationService {
     );
     await this.#deps.removal.remove(userId, trx);
     await this.#deps.trees.forgetClients(userId, trx);
-    return revoked;
   }
 
   /** Proves the mailbox without a password, if the state of the user needs none. */

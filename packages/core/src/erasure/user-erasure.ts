@@ -46,13 +46,6 @@ interface Cause {
   reason: string;
 }
 
-/** Facts for the work after the commit. */
-interface Aftermath {
-  revoked: string[];
-  emails: string[];
-  ipAddresses: string[];
-}
-
 /**
  * Erases the personal data of users. Rows that name a user by id keep the id: the user's own row stays as a tombstone, which
  * never changes again. Everything is overwritten in one transaction, and whatever began before it finds the tombstone.
@@ -80,15 +73,10 @@ export class UserErasure {
   ): Promise<ErasedUser> {
     userId = checkId(userId);
     ({ reason } = checkInput(eraseUserInput, { reason }));
-    const { tombstone, aftermath } = await this.#deps.database.transaction(async (trx) => {
+    const tombstone = await this.#deps.database.transaction(async (trx) => {
       const user = await this.#lockTarget(administrator, userId, trx);
-      if (user.erasedAt) return { tombstone: user, aftermath: undefined };
-      return this.#eraseLocked(user, { administrator, client, reason }, trx);
+      return user.erasedAt ? user : this.#eraseLocked(user, { administrator, client, reason }, trx);
     });
-    if (aftermath) {
-      await this.#deps.sessionRevoker.markRevoked(aftermath.revoked);
-      await this.#deps.accountTraces.forget(aftermath.emails, aftermath.ipAddresses);
-    }
     return erasedUser.parse({ status: 'ok', id: userId, erasedAt: tombstone.erasedAt?.toISOString() });
   }
 
@@ -110,18 +98,14 @@ export class UserErasure {
     return target;
   }
 
-  async #eraseLocked(
-    user: User,
-    cause: Cause,
-    trx: Transaction,
-  ): Promise<{ tombstone: User; aftermath: Aftermath }> {
+  async #eraseLocked(user: User, cause: Cause, trx: Transaction): Promise<User> {
     const { id: userId } = user;
     await this.#deps.removal.fence(userId, trx);
     const { tombstone, emailChanges, counts } = await this.#deps.removal.remove(userId, trx);
     const { addresses, ...messages } = await this.#removeMessages(user, emailChanges, cause, trx);
     const audit = await this.#deps.auditErasures.forget({ userId, terms: personTerms(user, addresses) }, trx);
     const erased = { ...counts, ...messages, auditRows: audit.rows };
-    const revoked = await this.#deps.sessionRevoker.revokeAllWithin(
+    await this.#deps.sessionRevoker.revokeAllWithin(
       {
         userId,
         reason: 'erased',
@@ -133,7 +117,8 @@ export class UserErasure {
       trx,
     );
     const ipAddresses = [...audit.ipAddresses, ...(await this.#deps.trees.forgetClients(userId, trx))];
-    return { tombstone, aftermath: { revoked, emails: addresses, ipAddresses } };
+    this.#deps.database.afterCommit(trx, () => this.#deps.accountTraces.forget(addresses, ipAddresses));
+    return tombstone;
   }
 
   /** Removes invitations to and by the user, and mails. @returns the addresses of the user, and counts. */

@@ -56,7 +56,6 @@ export class CodeGuesses {
     if (!isNoticed) return;
     const payload = { fullName, count };
     await this.#deps.notices.enqueue(trx, { kind: 'wrong_codes', recipient: email, payload });
-    this.#deps.database.afterCommit(trx, () => this.#deps.notices.wake());
   }
 }
 

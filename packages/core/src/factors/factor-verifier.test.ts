@@ -48,7 +48,10 @@ const verifierWith = (own: ValueCipher): FactorVerifier =>
     guesses: new CodeGuesses({
       database,
       wrongCodes: new WrongCodeRepository(database),
-      notices: new SecurityNotices(new Outbox(new OutboxRepository(database), undefined), false),
+      notices: new SecurityNotices(
+        new Outbox({ database, mails: new OutboxRepository(database), worker: undefined }),
+        false,
+      ),
     }),
   });
 

@@ -78,7 +78,6 @@ export class InvitationAdministration {
       return this.#deps.transitions.resend(invitation, by, trx);
     };
     const renewed = await this.#change(id, { actor, client }, change);
-    this.#deps.outbox.wake();
     return renewed;
   }
 

@@ -92,7 +92,6 @@ export class InvitationService {
       if (invitee) assertMayInviteAgain(current, invitee, offer);
       return this.#deps.transitions.create(wanted, changedBy(caller, client), trx);
     });
-    this.#deps.outbox.wake();
     return toInvitationView(invitation);
   }
 
@@ -141,7 +140,6 @@ export class InvitationService {
       parties.assertStillOffered(invitation);
       return this.#deps.transitions.resend(invitation, changedBy(caller, client), trx);
     });
-    this.#deps.outbox.wake();
     return renewed;
   }
 

@@ -96,7 +96,7 @@ export class ConfirmationService {
   }
 
   async #revokeSession({ caller: { userId, sessionId }, client }: Confirmation): Promise<void> {
-    const revoked = await this.#deps.database.transaction((trx) =>
+    await this.#deps.database.transaction((trx) =>
       this.#deps.sessionRevoker.revokeOneWithin(
         {
           sessionId,
@@ -109,7 +109,6 @@ export class ConfirmationService {
         trx,
       ),
     );
-    await this.#deps.sessionRevoker.markRevoked(revoked);
   }
 }
 

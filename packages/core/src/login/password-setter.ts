@@ -69,8 +69,7 @@ interface PasswordSetterDeps {
 
 /**
  * Sets passwords of existing users: the only way to do so, for the user, for a reset and for an operator.
- * Password, mailed links, sessions, passkeys, notice and audit row are written in one transaction; revocation
- * markers follow its commit.
+ * Password, mailed links, sessions, passkeys, notice and audit row are written in one transaction.
  */
 export class PasswordSetter {
   readonly #deps: PasswordSetterDeps;
@@ -85,15 +84,12 @@ export class PasswordSetter {
    * @throws AuthError `not_found`, `conflict` when the password is no longer the one that it replaces, and the
    * errors of the precondition.
    */
-  async set(change: NewPassword): Promise<PasswordChange> {
-    const { revoked, ...result } = await this.#deps.database.transaction((trx) => this.#apply(change, trx));
-    await this.#deps.sessionRevoker.markRevoked(revoked);
-    this.#deps.outbox.wake();
-    return { ...result, endedSessions: revoked.length };
+  set(change: NewPassword): Promise<PasswordChange> {
+    return this.#deps.database.transaction((trx) => this.#apply(change, trx));
   }
 
   /** Locks the row of the user first: other changes of the user happen before or after all of it. */
-  async #apply(change: NewPassword, trx: Transaction) {
+  async #apply(change: NewPassword, trx: Transaction): Promise<PasswordChange> {
     const { userId } = change;
     const current = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!current) throw AuthError.notFound('The user', 'user_not_found');
@@ -111,12 +107,12 @@ export class PasswordSetter {
       recipient: user.email,
       payload: { fullName: user.fullName },
     });
-    const revoked = await this.#revokeSessions(
+    const endedSessions = await this.#revokeSessions(
       change,
       { removedPasskeys, ...(removedApps > 0 && { removedApps }) },
       trx,
     );
-    return { user, revoked, removedPasskeys };
+    return { user, endedSessions, removedPasskeys };
   }
 
   /** Removes what another person may have set up with the old password. @returns the number of removed passkeys. */
@@ -138,7 +134,7 @@ export class PasswordSetter {
     return user;
   }
 
-  #revokeSessions(change: NewPassword, details: Record<string, number>, trx: Transaction): Promise<string[]> {
+  #revokeSessions(change: NewPassword, details: Record<string, number>, trx: Transaction): Promise<number> {
     const { userId, exceptSessionId, reason, event, actor, client } = change;
     return this.#deps.sessionRevoker.revokeAllWithin(
       {

@@ -116,7 +116,6 @@ export class RegistrationService {
         trx,
       );
     });
-    this.#deps.outbox.wake();
     const isUsable = approval === 'none' && emailVerification !== 'required';
     return { email: fields.email, status: isUsable ? 'approved' : 'pending' };
   }

@@ -155,9 +155,8 @@ describe('delivery', () => {
 
   it('a woken worker sends without waiting for its next check', async () => {
     const worker = startWorker({ pollMs: 3_600_000 });
-    const services = new Outbox(outbox, worker);
+    const services = new Outbox({ database, mails: outbox, worker });
     await database.transaction((trx) => services.enqueue(trx, registrationOf('ada@example.com')));
-    services.wake();
     await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
   });
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../storage/database.js';
+import type { Database, Transaction } from '../storage/database.js';
 import type { OutboxEntry } from './mail-kind.js';
 import type { MailWorker } from './mail-worker.js';
 import type { OutboxRepository } from './outbox-repository.js';
@@ -6,20 +6,24 @@ import type { OutboxRepository } from './outbox-repository.js';
 /** For a process that queues mail and sends none: the worker of the service checks the outbox at intervals. */
 export const WORKER_ELSEWHERE: Pick<MailWorker, 'wake'> = { wake: () => undefined };
 
-/** Queues mail for services as part of its cause; after the commit, `wake` sends it at once. */
-export class Outbox {
-  readonly #repository: OutboxRepository;
-  readonly #worker: Pick<MailWorker, 'wake'> | undefined;
+interface OutboxDeps {
+  readonly database: Database;
+  readonly mails: OutboxRepository;
+  /** Undefined when no mail is delivered; then none is queued either, because it would only accumulate. */
+  readonly worker: Pick<MailWorker, 'wake'> | undefined;
+}
 
-  /** @param worker undefined when no mail is delivered; then none is queued either, because it would only accumulate. */
-  constructor(repository: OutboxRepository, worker: Pick<MailWorker, 'wake'> | undefined) {
-    this.#repository = repository;
-    this.#worker = worker;
+/** Queues mail for services as part of its cause, and sends it after the commit. */
+export class Outbox {
+  readonly #deps: OutboxDeps;
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
   }
 
   /** True if queued mail is delivered. */
   get delivers(): boolean {
-    return this.#worker !== undefined;
+    return this.#deps.worker !== undefined;
   }
 
   /**
@@ -27,11 +31,16 @@ export class Outbox {
    * @param dueAt the earliest time of sending; defaults to now.
    */
   async enqueue(trx: Transaction, mail: OutboxEntry, dueAt?: Date): Promise<void> {
-    if (this.#worker) await this.#repository.enqueue(trx, mail, dueAt);
+    if (!this.delivers) return;
+    await this.#deps.mails.enqueue(trx, mail, dueAt);
+    this.sendQueued(trx);
   }
 
-  /** Call it after a commit that queued mail. Without it the mail is delayed, never lost. */
-  wake(): void {
-    this.#worker?.wake();
+  /**
+   * Sends after the commit what another statement of the transaction has queued or made due. Without it the mail is delayed,
+   * never lost.
+   */
+  sendQueued(trx?: Transaction): void {
+    this.#deps.database.afterCommit(trx, () => this.#deps.worker?.wake());
   }
 }

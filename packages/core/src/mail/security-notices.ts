@@ -31,13 +31,13 @@ export class SecurityNotices {
     return this.#enabled && this.#outbox.delivers;
   }
 
-  /** Queues a notice as part of its cause; call `wake` after the commit. */
+  /** Queues a notice as part of its cause. */
   async enqueue(trx: Transaction, notice: SecurityNotice): Promise<void> {
     if (this.#enabled) await this.#outbox.enqueue(trx, notice);
   }
 
-  /** Call it after a commit that queued a notice. Without it the notice is delayed, never lost. */
-  wake(): void {
-    this.#outbox.wake();
+  /** Sends notices after the commit that a statement of another repository has queued. */
+  sendQueued(trx?: Transaction): void {
+    this.#outbox.sendQueued(trx);
   }
 }

@@ -61,7 +61,6 @@ export class PasskeyAdministration {
     id = checkId(id);
     assertHoldsScope(actor, 'users:privileged');
     await this.#deps.database.transaction((trx) => this.#removeWithin({ actor, id, client }, trx));
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 

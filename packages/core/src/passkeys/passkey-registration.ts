@@ -120,23 +120,20 @@ export class PasskeyRegistration {
     client: ClientInfo,
   ): Promise<Passkey> {
     const { userId, sessionId } = caller;
-    const stored = await this.#deps.database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       const user = await this.#lockCaller(caller, trx);
-      const result = await this.#deps.firstFactor.adding({ userId, sessionId, client }, trx, () =>
+      const added = await this.#deps.firstFactor.adding({ userId, sessionId, client }, trx, () =>
         this.#insert(userId, name, credential, trx),
       );
-      const details = { passkeyId: result.added.id };
+      const details = { passkeyId: added.id };
       await this.#record(caller, client, { outcome: 'success', details }, trx);
       await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_added',
         recipient: user.email,
         payload: { fullName: user.fullName, passkeyName: name },
       });
-      return result;
+      return added;
     });
-    await this.#deps.firstFactor.announce(stored.endedIds);
-    this.#deps.outbox.wake();
-    return stored.added;
   }
 
   async #lockCaller(caller: SignedInUser, trx: Transaction): Promise<User> {

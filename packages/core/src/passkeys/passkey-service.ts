@@ -76,7 +76,6 @@ export class PasskeyService {
         payload: { fullName, passkeyName: passkey.name },
       });
     });
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 

@@ -104,7 +104,6 @@ export class PasswordAdministration {
       const about = { actor: actorOf(administrator), subjectUserId: userId, client };
       await this.#deps.audit.insert({ event: 'password_reset_requested', outcome: 'success', ...about }, trx);
     });
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 

@@ -78,7 +78,6 @@ export class PasswordResetService {
         trx,
       );
     });
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 

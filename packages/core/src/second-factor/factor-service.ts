@@ -111,19 +111,13 @@ export class FactorService {
       this.#deps.database.transaction(async (trx) => {
         const user = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
         const { userId, sessionId } = caller;
-        const { added, endedIds } = await this.#deps.firstFactor.adding(
-          { userId, sessionId, client },
-          trx,
-          () =>
-            this.#deps.enroller.confirm({ user, begunBy: sessionId, client, sessionId }, { id, code }, trx),
+        return this.#deps.firstFactor.adding({ userId, sessionId, client }, trx, () =>
+          this.#deps.enroller.confirm({ user, begunBy: sessionId, client, sessionId }, { id, code }, trx),
         );
-        return added && { added, endedIds };
       }),
     );
     if (!confirmed) throw AuthError.unauthorized('The code is wrong or was used before.', 'code_wrong');
-    await this.#deps.firstFactor.announce(confirmed.endedIds);
-    this.#deps.outbox.wake();
-    return confirmed.added;
+    return confirmed;
   }
 
   /**
@@ -147,7 +141,6 @@ export class FactorService {
         payload: { fullName: user.fullName, factorName: factor.name },
       });
     });
-    this.#deps.outbox.wake();
     return { status: 'ok' };
   }
 

@@ -67,7 +67,6 @@ export class SecondFactorSignIn {
         },
         client,
       );
-      this.#deps.outbox.wake();
       return tokens;
     });
   }
@@ -105,20 +104,14 @@ export class SecondFactorSignIn {
         {
           kind: 'enrolment',
           enrols: true,
-          accept: async ({ id: begunBy, user }, trx) => {
-            const { added, endedIds } = await this.#deps.firstFactor.adding(
-              { userId: user.id, client },
-              trx,
-              () => this.#deps.enroller.confirm({ user, begunBy, client }, { id, code }, trx),
-            );
-            return added && { ...added, endedIds };
-          },
+          accept: ({ id: begunBy, user }, trx) =>
+            this.#deps.firstFactor.adding({ userId: user.id, client }, trx, () =>
+              this.#deps.enroller.confirm({ user, begunBy, client }, { id, code }, trx),
+            ),
           detailsOf: ({ factor }) => ({ factorId: factor.id }),
         },
         client,
       );
-      await this.#deps.firstFactor.announce(accepted.endedIds);
-      this.#deps.outbox.wake();
       return { ...tokens, recoveryCodes: accepted.recoveryCodes ?? [] };
     });
   }

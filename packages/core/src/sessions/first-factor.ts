@@ -32,27 +32,18 @@ export class FirstFactor {
   /**
    * Adds a factor, and ends the other sessions if it is the first.
    * @param add returns undefined if it added none.
-   * @returns its result, and the ids of the ended sessions: pass them to `announce` after the commit.
+   * @returns its result.
    */
-  async adding<T>(
-    factor: AddedFactor,
-    trx: Transaction,
-    add: () => Promise<T>,
-  ): Promise<{ added: T; endedIds: readonly string[] }> {
+  async adding<T>(factor: AddedFactor, trx: Transaction, add: () => Promise<T>): Promise<T> {
     const isFirst = !(await this.#deps.hasFactor(factor.userId, trx));
     const added = await add();
-    if (!isFirst || added === undefined) return { added, endedIds: [] };
-    return { added, endedIds: await this.#endOthers(factor, trx) };
+    if (isFirst && added !== undefined) await this.#endOthers(factor, trx);
+    return added;
   }
 
-  /** Makes guards with hints reject the ended sessions at once. */
-  announce(endedIds: readonly string[]): Promise<void> {
-    return this.#deps.sessionRevoker.markRevoked(endedIds);
-  }
-
-  async #endOthers({ userId, sessionId, client }: AddedFactor, trx: Transaction): Promise<string[]> {
+  async #endOthers({ userId, sessionId, client }: AddedFactor, trx: Transaction): Promise<void> {
     await this.#deps.emailChanges.endPending(userId, trx, sessionId);
-    return this.#deps.sessionRevoker.revokeOneFactorWithin(
+    await this.#deps.sessionRevoker.revokeOneFactorWithin(
       {
         userId,
         ...(sessionId !== undefined && { exceptSessionId: sessionId }),

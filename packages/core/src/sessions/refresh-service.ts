@@ -234,21 +234,20 @@ export class RefreshService {
    * too late.
    */
   async #judgeReuse(refresh: RunningRefresh): Promise<Finding> {
-    const { finding, revoked } = await this.#deps.database.transaction(async (trx) => {
+    return this.#deps.database.transaction(async (trx) => {
       await this.#deps.trees.lockOwnerBySelector(refresh.presented.selectorDigest, trx);
       const finding = await this.#judge(refresh, trx);
       const reused = finding.verdict === 'reused' ? finding.session : undefined;
-      return { finding, revoked: reused ? await this.#revokeReused(reused, refresh, trx) : [] };
+      if (reused) await this.#revokeReused(reused, refresh, trx);
+      return finding;
     });
-    await this.#deps.sessionRevoker.markRevoked(revoked);
-    return finding;
   }
 
   #revokeReused(
     session: FoundSession,
     { presented, client }: RunningRefresh,
     trx: Transaction,
-  ): Promise<string[]> {
+  ): Promise<void> {
     return this.#deps.sessionRevoker.revokeOneWithin(
       {
         sessionId: session.sessionId,

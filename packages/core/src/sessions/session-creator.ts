@@ -114,15 +114,8 @@ export class SessionCreator {
       this.#deps.issuer.issue(prepared, refreshToken),
     ]);
     if (!inserted) return this.#throwReason(userId);
-    if (inserted.isDeviceNoticed) this.#wakeMail(trx);
+    if (inserted.isDeviceNoticed) this.#deps.devices.sendQueued(trx);
     return tokens;
-  }
-
-  /** Sends the notice at once, but not before it is committed. */
-  #wakeMail(trx: Transaction | undefined): void {
-    const wake = () => this.#deps.devices.wake();
-    if (trx) this.#deps.database.afterCommit(trx, wake);
-    else wake();
   }
 
   async #throwReason(userId: string): Promise<never> {

@@ -46,8 +46,8 @@ interface SessionRevokerDeps {
 }
 
 /**
- * Revokes sessions: rows and audit in one transaction, markers after its commit. The descendants of a revoked
- * session are revoked with it.
+ * Revokes sessions: rows and audit in one transaction, and markers before that transaction resolves. The descendants of a
+ * revoked session are revoked with it.
  */
 export class SessionRevoker {
   readonly #deps: SessionRevokerDeps;
@@ -57,26 +57,16 @@ export class SessionRevoker {
   }
 
   /** Revokes the sessions of a user. @returns the number of active sessions that were revoked. */
-  async revokeAll(target: SessionsToRevoke): Promise<number> {
-    const revoked = await this.revokeAllUnmarked(target);
-    await this.#deps.markers.mark(revoked);
-    return revoked.length;
-  }
-
-  /**
-   * Revokes the sessions of a user without markers, for many users in a row; call `markRevoked` afterwards.
-   * @returns the ids of the active sessions that were revoked.
-   */
-  revokeAllUnmarked(target: SessionsToRevoke): Promise<string[]> {
+  revokeAll(target: SessionsToRevoke): Promise<number> {
     return this.#deps.database.transaction((trx) => this.revokeAllWithin(target, trx));
   }
 
   /**
-   * Revokes the sessions of a user as part of a larger transaction; call `markRevoked` after its commit. If it is all of
-   * them, a pending change of the email address ends, too.
-   * @returns the ids of the active sessions that were revoked.
+   * Revokes the sessions of a user as part of a larger transaction. If it is all of them, a pending change of the email
+   * address ends, too.
+   * @returns the number of active sessions that were revoked.
    */
-  async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<string[]> {
+  async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<number> {
     const { userId, exceptSessionId, reason } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
     await this.#deps.trees.lockUser(userId, trx);
@@ -84,64 +74,63 @@ export class SessionRevoker {
     if (exceptSessionId === undefined) await this.#deps.emailChanges.endPending(userId, trx);
     const revoked = await this.#deps.trees.revokeAllOf(userId, reason, except, trx);
     await this.#record(target, { subjectUserId: userId }, revoked, trx);
-    return revoked.activeIds;
+    this.#mark(revoked.activeIds, trx);
+    return revoked.activeIds.length;
   }
 
   /**
-   * Revokes the sessions of a user with one factor, as part of a transaction that has locked the user; call `markRevoked` after its
-   * commit. Writes no audit row if there are none.
-   * @returns the ids of the active sessions that were revoked.
+   * Revokes the sessions of a user with one factor, as part of a transaction that has locked the user. Writes no audit row if
+   * there are none.
    */
-  async revokeOneFactorWithin(target: SessionsToRevoke, trx: Transaction): Promise<string[]> {
+  async revokeOneFactorWithin(target: SessionsToRevoke, trx: Transaction): Promise<void> {
     const { userId, exceptSessionId, reason } = target;
     const revoked = await this.#deps.trees.revokeOneFactorOf(userId, reason, exceptSessionId, trx);
     if (revoked.any) await this.#record(target, { subjectUserId: userId }, revoked, trx);
-    return revoked.activeIds;
+    this.#mark(revoked.activeIds, trx);
   }
 
   /**
-   * Revokes one session and its descendants as part of a transaction; call `markRevoked` after its commit.
-   * Locks the row of the user first, so the transaction must not have locked memberships or sessions yet.
-   * @returns the ids of the active sessions that were revoked; none if the session was revoked before.
+   * Revokes one session and its descendants as part of a transaction. Locks the row of the user first, so the transaction must
+   * not have locked memberships or sessions yet. A session that was revoked before is marked again: its mark may be lost.
    */
-  async revokeOneWithin(target: SessionToRevoke, trx: Transaction): Promise<string[]> {
+  async revokeOneWithin(target: SessionToRevoke, trx: Transaction): Promise<void> {
     const { sessionId, userId, reason } = target;
     const ownerId = await this.#deps.trees.lockOwner(sessionId, trx);
-    if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return [];
+    if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return;
     const revoked = await this.#deps.trees.revokeTree(sessionId, reason, trx);
     if (revoked.any) {
       const own = revoked.acted.find(({ id }) => id === sessionId);
       const client = own && target.byItself ? clientOf(own, target.client) : target.client;
       await this.#record({ ...target, client }, { subjectUserId: ownerId, sessionId }, revoked, trx);
     }
-    return revoked.activeIds;
+    this.#mark([sessionId, ...revoked.activeIds.filter((id) => id !== sessionId)], trx);
   }
 
   /**
    * Revokes, as part of a change of a user's role, the sessions in which others act for the user and, for one who is no longer
-   * staff, those in which the user acts for others; call `markRevoked` after its commit. The transaction has locked the user.
-   * @returns the ids of the active sessions that were revoked.
+   * staff, those in which the user acts for others. The transaction has locked the user.
    */
   async revokeActedWithin(
     { userId, byThem, actor, client }: Pick<Cause, 'actor' | 'client'> & { userId: string; byThem: boolean },
     trx: Transaction,
-  ): Promise<string[]> {
+  ): Promise<void> {
     const reason = 'role_changed';
     const revoked = await this.#deps.trees.revokeActed(userId, reason, { byThem }, trx);
     await this.#recordActed({ reason, actor, client }, revoked.acted, trx);
-    return revoked.activeIds;
+    this.#mark(revoked.activeIds, trx);
   }
 
   /**
-   * Returns the sessions that stay active after a change of their user, whose access tokens and hints are
-   * outdated by it. Marked after the commit like revoked ones, they make every guard ask the database.
+   * Marks the sessions that stay active after a change of their user, whose access tokens and hints are outdated by it: like a
+   * revoked one, each makes every guard ask the database.
    */
-  outdatedWithin(userId: string, trx: Transaction): Promise<string[]> {
-    return this.#deps.sessions.liveIdsOf(userId, trx);
+  async outdateWithin(userId: string, trx: Transaction): Promise<void> {
+    this.#mark(await this.#deps.sessions.liveIdsOf(userId, trx), trx);
   }
 
-  async markRevoked(sessionIds: readonly string[]): Promise<void> {
-    await this.#deps.markers.mark(sessionIds);
+  /** Guards with hints reject these sessions before the transaction resolves. */
+  #mark(sessionIds: readonly string[], trx: Transaction): void {
+    this.#deps.database.afterCommit(trx, () => this.#deps.markers.mark(sessionIds));
   }
 
   async #record(

@@ -55,8 +55,7 @@ export class SessionService {
       secretDigest: digestOf(decoded.secret),
       isGenuine: this.#deps.refreshTokens.isGenuine(decoded),
     };
-    const revoked = await this.#deps.database.transaction((trx) => this.#logOut(presented, client, trx));
-    await this.#deps.sessionRevoker.markRevoked(revoked);
+    await this.#deps.database.transaction((trx) => this.#logOut(presented, client, trx));
     return OK;
   }
 
@@ -116,25 +115,24 @@ export class SessionService {
     const { userId } = principal;
     const byItself = sessionId === principal.sessionId;
     if (!byItself) assertNotActing(principal);
-    const revoked = await this.#deps.database.transaction(async (trx) => {
+    await this.#deps.database.transaction(async (trx) => {
       const owner = await this.#deps.sessions.findOwner(sessionId, trx);
       if (owner?.id !== userId) throw AuthError.notFound('The session', 'session_not_found');
       const actor = { kind: 'user', userId } as const;
-      return this.#deps.sessionRevoker.revokeOneWithin(
+      await this.#deps.sessionRevoker.revokeOneWithin(
         { sessionId, userId, reason: 'revoked', event: 'session_revoked', actor, client, byItself },
         trx,
       );
     });
-    await this.#deps.sessionRevoker.markRevoked([sessionId, ...revoked]);
     return OK;
   }
 
-  async #logOut(presented: PresentedToken, client: ClientInfo, trx: Transaction): Promise<string[]> {
+  async #logOut(presented: PresentedToken, client: ClientInfo, trx: Transaction): Promise<void> {
     const userId = await this.#deps.trees.lockOwnerBySelector(presented.selectorDigest, trx);
     const sessionId = userId && (await this.#deps.trees.findForLogout(presented, trx));
-    if (!sessionId) return [];
+    if (!sessionId) return;
     const actor = { kind: 'user', userId } as const;
-    return this.#deps.sessionRevoker.revokeOneWithin(
+    await this.#deps.sessionRevoker.revokeOneWithin(
       { sessionId, reason: 'logout', event: 'logout', actor, client, byItself: true },
       trx,
     );

@@ -35,7 +35,7 @@ export class HeldBackNotices {
 
   async #queue(): Promise<void> {
     try {
-      while ((await this.#repository.noticeHeldBack(BATCH)) > 0) this.#devices.wake();
+      while ((await this.#repository.noticeHeldBack(BATCH)) > 0) this.#devices.sendQueued();
     } catch (error) {
       this.#logger.warn(
         { err: error },

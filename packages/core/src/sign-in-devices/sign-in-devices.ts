@@ -2,6 +2,7 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
 import type { MailForStatement } from '../mail/outbox-repository.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
+import type { Transaction } from '../storage/database.js';
 import { deviceDigestOf } from './device-digest.js';
 
 /** The device of a sign-in, and the mail to the user if it turns out to be a new one. */
@@ -26,8 +27,8 @@ export class SignInDevices {
     return { digest, notice: { id: newId(), kind: 'new_device', payload } };
   }
 
-  /** Call it after the commit of a sign-in that was mailed. */
-  wake(): void {
-    this.#notices.wake();
+  /** Sends the notices after the commit that the statement of a sign-in has queued. */
+  sendQueued(trx?: Transaction): void {
+    this.#notices.sendQueued(trx);
   }
 }

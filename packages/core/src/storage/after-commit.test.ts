@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Database, statement } from './database.js';
@@ -44,6 +45,37 @@ it('work after a commit sees the committed change and the only connection of the
     });
   });
   expect(await seen).toEqual([{ count: 1 }]);
+});
+
+it('the transaction resolves when the work after it has ended', async () => {
+  await database.transaction((trx) => {
+    database.afterCommit(trx, async () => {
+      await sleep(20);
+      note('ended')();
+    });
+    return Promise.resolve();
+  });
+  expect(done).toEqual(['ended']);
+});
+
+it('work that fails changes nothing for the caller, and the work beside it runs', async () => {
+  let runs = 0;
+  const result = await database.transaction(async (trx) => {
+    runs += 1;
+    await trx('notes').insert({ id: 1 });
+    database.afterCommit(trx, () => {
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    database.afterCommit(trx, note('beside'));
+    return 'written';
+  });
+  expect([result, runs, done]).toEqual(['written', 1, ['beside']]);
+  expect(await database.query(COUNT, [])).toEqual([{ count: 1 }]);
+});
+
+it('without a transaction the work runs at once', () => {
+  database.afterCommit(undefined, note('at once'));
+  expect(done).toEqual(['at once']);
 });
 
 it('no work runs after a rollback', async () => {

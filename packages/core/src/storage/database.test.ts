@@ -144,7 +144,7 @@ describe('hot statements', () => {
     const followed: string[] = [];
     const answered = await single.transaction(async (trx) => {
       await trx('written').insert({ value: 1 });
-      single.afterCommit(trx, () => followed.push('committed'));
+      single.afterCommit(trx, () => void followed.push('committed'));
       return single.query(answer, [2], trx);
     });
     expect(answered).toEqual([{ answer: 2 }]);

@@ -39,12 +39,15 @@ export interface DatabaseOptions {
 
 export type Transaction = Knex.Transaction;
 
+/** Work that follows a commit, such as a mark in Redis or the wake of a worker. */
+type Effect = () => void | Promise<void>;
+
 interface OpenTransaction {
   readonly connection: Connection;
   /** True if its hot statements are prepared. */
   readonly prepares: boolean;
   /** Work to do after the commit. */
-  readonly afterCommit: (() => void)[];
+  readonly afterCommit: Effect[];
 }
 
 /** Maximum number of runs of a statement or a transaction that deadlocks, cannot be serialized or was prepared and lost. */
@@ -151,11 +154,13 @@ export class Database {
   }
 
   /**
-   * Runs the work once the transaction has committed and returned its connection, in the order of these
-   * calls: never after a rollback, and once if the transaction is retried. The work must not throw: there is
-   * no caller left to receive the error.
+   * Runs the work once the transaction has committed and returned its connection: begun in the order of these calls, awaited
+   * before the transaction resolves, never after a rollback, and once if the transaction is retried. Without a transaction the
+   * statement has committed by itself, and the work begins at once. An error of the work is logged: the change is made, and no
+   * caller may take it for failed.
    */
-  afterCommit(trx: Transaction, work: () => void): void {
+  afterCommit(trx: Transaction | undefined, work: Effect): void {
+    if (!trx) return void this.#runEffects([work]);
     const open = this.#open.get(trx);
     if (!open) throw new TypeError('afterCommit: this transaction was not begun by this database');
     open.afterCommit.push(work);
@@ -255,12 +260,24 @@ export class Database {
     work: (trx: Transaction, connection: Connection) => PromiseLike<T>,
     prepares: boolean,
   ): Promise<T> {
-    const afterCommit: (() => void)[] = [];
+    const afterCommit: Effect[] = [];
     const result = await this.withConnection((connection) =>
       this.#commit(work, { connection, prepares, afterCommit }),
     );
-    for (const run of afterCommit) run();
+    await this.#runEffects(afterCommit);
     return result;
+  }
+
+  async #runEffects(effects: readonly Effect[]): Promise<void> {
+    // Each starts in the turn of the one before: a slow store does not keep a worker asleep.
+    const outcomes = await Promise.allSettled(effects.map(async (run) => run()));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected')
+        this.#logger.error(
+          { err: outcome.reason as unknown },
+          'Work after a commit failed; the commit stands.',
+        );
+    }
   }
 
   async #commit<T>(

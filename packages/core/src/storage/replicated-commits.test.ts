@@ -39,7 +39,9 @@ it('a statement whose wait for a standby is cancelled is not acknowledged', asyn
 it('a transaction whose wait for a standby is cancelled is not acknowledged, and nothing follows it', async () => {
   let followed = false;
   const work = database.transaction(async (trx) => {
-    database.afterCommit(trx, () => (followed = true));
+    database.afterCommit(trx, () => {
+      followed = true;
+    });
     await trx('notes').insert({ text: 'transaction' });
   });
   const write = expect(work).rejects.toMatchObject(unknown);
