@@ -275,7 +275,7 @@ export class Database {
       if (outcome.status === 'rejected')
         this.#logger.error(
           { err: outcome.reason as unknown },
-          'Work after a commit failed; the commit stands.',
+          'Work after a commit failed. The change is committed.',
         );
     }
   }
