@@ -1,4 +1,5 @@
 import { INVITATION_STATUS } from '../invitations/invitation-row.js';
+import { readAs } from '../kernel/open-list.js';
 import { selectCompanyMemberships } from '../memberships/membership-repository.js';
 import {
   toBusinessUnitMembership,
@@ -7,6 +8,7 @@ import {
   type CompanyMembershipRow,
 } from '../memberships/membership-row.js';
 import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
+import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
 import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
 import type { PersonalData } from './personal-data-schema.js';
 
@@ -73,6 +75,8 @@ const EXPORT_WAIT = statement(
 );
 
 type Lists = Pick<PersonalData, 'sessions' | 'devices' | 'mails' | 'invitations' | 'emailChanges'>;
+type Session = Lists['sessions'][number];
+type SessionRow = Omit<Session, 'origin' | 'revokeReason'> & { origin: string; revokeReason: string | null };
 type Memberships = Pick<PersonalData, 'companyMemberships' | 'businessUnitMemberships'>;
 
 /** Reads what is kept about one user, list by list, newest first. */
@@ -107,7 +111,7 @@ export class PersonalDataQueries {
   /** Returns the other lists, at most `limit` rows of each. */
   async lists(userId: string, limit: number): Promise<Lists> {
     return {
-      sessions: await this.#read<Lists['sessions'][number]>(SESSIONS, userId, limit),
+      sessions: (await this.#read<SessionRow>(SESSIONS, userId, limit)).map(toSession),
       devices: await this.#read<Lists['devices'][number]>(DEVICES, userId, limit),
       mails: await this.#read<Lists['mails'][number]>(MAILS, userId, limit),
       invitations: await this.#read<Lists['invitations'][number]>(INVITATIONS, userId, limit),
@@ -119,3 +123,9 @@ export class PersonalDataQueries {
     return this.#database.query<Row>(list, [userId, limit]);
   }
 }
+
+const toSession = ({ origin, revokeReason, ...row }: SessionRow): Session => ({
+  ...row,
+  origin: readAs(SESSION_ORIGINS, origin),
+  revokeReason: revokeReason === null ? null : readAs(REVOKE_REASONS, revokeReason),
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { factorView } from '../factors/factor-schema.js';
 import { INVITATION_STATUSES } from '../invitations/invitation-status.js';
+import { readable } from '../kernel/open-list.js';
 import { businessUnitMembershipView, companyMembershipView } from '../memberships/membership-schema.js';
 import { passkeyView } from '../passkeys/passkey-schema.js';
 import { sessionActor } from '../sessions/session-schema.js';
@@ -45,7 +46,7 @@ export const personalData = z
     sessions: z.array(
       z.object({
         id: z.guid(),
-        origin: z.enum(SESSION_ORIGINS),
+        origin: z.enum(readable(SESSION_ORIGINS)),
         ipAddress: z.string().nullable(),
         userAgent: z.string().nullable(),
         deviceName: z.string().nullable(),
@@ -53,7 +54,7 @@ export const personalData = z
         lastUsedAt: timestamp,
         expiresAt: timestamp,
         revokedAt: when,
-        revokeReason: z.enum(REVOKE_REASONS).nullable(),
+        revokeReason: z.enum(readable(REVOKE_REASONS)).nullable(),
         actor: sessionActor.nullable().describe('Who acted in the session for the user, and why.'),
       }),
     ),

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
+import { readAs } from '../kernel/open-list.js';
 import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
-import type { MailKind } from './mail-kind.js';
+import { MAIL_KINDS } from './mail-kind.js';
 import type { OutboxFilter } from './outbox-filter.js';
 import type { OutboxMail, OutboxState } from './outbox-mail.js';
 import { withoutSecrets } from './without-secrets.js';
@@ -24,7 +25,7 @@ export interface FailedMails {
 
 interface ListRow {
   id: string;
-  kind: MailKind;
+  kind: string;
   recipient: string;
   status: 'PENDING' | 'SENT' | 'SKIPPED' | 'DEAD';
   attempts: number;
@@ -123,7 +124,7 @@ function toOutboxMail(row: ListRow): OutboxMail {
   const { id, kind, recipient, attempts } = row;
   return {
     id,
-    kind,
+    kind: readAs(MAIL_KINDS, kind),
     recipient,
     state: stateOf(row),
     attempts,

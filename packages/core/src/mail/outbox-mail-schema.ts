@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readable } from '../kernel/open-list.js';
 import { MAIL_KINDS } from './mail-kind.js';
 import { OUTBOX_STATES, type OutboxMail } from './outbox-mail.js';
 
@@ -18,7 +19,7 @@ const timestamp = z.iso.datetime();
 export const outboxMailView = z
   .object({
     id: z.guid(),
-    kind: z.enum(MAIL_KINDS),
+    kind: z.enum(readable(MAIL_KINDS)).describe('`other` for a kind that this version does not know.'),
     recipient: z.string(),
     state: z.enum(OUTBOX_STATES),
     /** Number of attempts. */

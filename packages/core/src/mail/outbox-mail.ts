@@ -1,3 +1,4 @@
+import type { Readable } from '../kernel/open-list.js';
 import type { MailKind } from './mail-kind.js';
 
 /**
@@ -24,7 +25,7 @@ export type OutboxState = (typeof OUTBOX_STATES)[number];
 /** A mail of the outbox without its payload. */
 export interface OutboxMail {
   id: string;
-  kind: MailKind;
+  kind: Readable<MailKind>;
   recipient: string;
   state: OutboxState;
   /** Number of attempts. */

@@ -1,11 +1,18 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
+import { readAs } from '../kernel/open-list.js';
 import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
 import { sessionLevel } from './session-level.js';
 import type { SessionFilter } from './session-schema.js';
-import type { SessionActor, SessionDetails, SessionEntry } from './session.js';
+import {
+  REVOKE_REASONS,
+  SESSION_ORIGINS,
+  type SessionActor,
+  type SessionDetails,
+  type SessionEntry,
+} from './session.js';
 
 /** Columns of a list entry, of a session, `s`, and its user, `u`. */
 interface SessionEntryRow {
@@ -17,7 +24,7 @@ interface SessionEntryRow {
   ip_address: string | null;
   user_agent: string | null;
   device_name: string | null;
-  origin: SessionEntry['origin'];
+  origin: string;
   parent_session_id: string | null;
   created_at: Date;
   last_used_at: Date;
@@ -36,7 +43,7 @@ interface DetailsRow extends SessionEntryRow {
   is_expired: boolean;
   is_revoked: boolean;
   revoked_at: Date | null;
-  revoke_reason: SessionDetails['revokeReason'];
+  revoke_reason: string | null;
 }
 
 const ENTRY_COLUMNS = [
@@ -149,7 +156,7 @@ function toSessionEntry(row: SessionEntryRow): SessionEntry {
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
     deviceName: row.device_name,
-    origin: row.origin,
+    origin: readAs(SESSION_ORIGINS, row.origin),
     parentSessionId: row.parent_session_id,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
@@ -171,5 +178,5 @@ const toDetails = (row: DetailsRow): SessionDetails => ({
   authTime: row.auth_time,
   state: row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'active',
   revokedAt: row.revoked_at,
-  revokeReason: row.revoke_reason,
+  revokeReason: row.revoke_reason === null ? null : readAs(REVOKE_REASONS, row.revoke_reason),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readable } from '../kernel/open-list.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
 import { SESSION_ORIGINS, type SessionDetails, type SessionEntry } from './session.js';
@@ -106,7 +107,9 @@ export const sessionView = z
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
     deviceName: z.string().nullable(),
-    origin: z.enum(SESSION_ORIGINS),
+    origin: z
+      .enum(readable(SESSION_ORIGINS))
+      .describe('The way in; `other` for one that this version does not know.'),
     /** The parent session, if a hand-off created this one. */
     parentSessionId: z.guid().nullable(),
     actor: sessionActor

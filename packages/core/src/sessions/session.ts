@@ -1,4 +1,5 @@
 import type { ActingParty } from '../kernel/acting-party.js';
+import type { Readable } from '../kernel/open-list.js';
 import type { Memberships } from '../memberships/membership.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
@@ -103,7 +104,7 @@ export interface SessionEntry {
   ipAddress: string | null;
   userAgent: string | null;
   deviceName: string | null;
-  origin: SessionOrigin;
+  origin: Readable<SessionOrigin>;
   /** The parent session, if a hand-off created this one. */
   parentSessionId: string | null;
   /** Who acts in the session for its user; undefined in one of the user's own. */
@@ -122,5 +123,5 @@ export interface SessionDetails extends SessionEntry {
   /** By the clock of the database. */
   state: 'active' | 'expired' | 'revoked';
   revokedAt: Date | null;
-  revokeReason: RevokeReason | null;
+  revokeReason: Readable<RevokeReason> | null;
 }

@@ -89,4 +89,5 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   erased: 'the personal data of the user was erased',
   email_changed: 'the email address was changed',
   email_change_undone: 'a change of the email address was undone',
+  other: 'a reason of a later version',
 };

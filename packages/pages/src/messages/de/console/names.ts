@@ -28,6 +28,7 @@ export const nameMessages: Translation<typeof english> = {
     handoff: 'Übergabe',
     minted: 'Von einem Dienst geöffnet',
     invitation: 'Einladung',
+    other: 'Andere Art',
   },
   outcome: { success: 'Erfolg', failure: 'Fehlschlag', denied: 'Verweigert' },
   invitation: { PENDING: 'Offen', ACCEPTED: 'Angenommen', CANCELLED: 'Zurückgezogen', EXPIRED: 'Abgelaufen' },

@@ -21,6 +21,7 @@ export const nameMessages = {
     handoff: 'Hand-off',
     minted: 'Opened by a service',
     invitation: 'Invitation',
+    other: 'Another way',
   },
   outcome: { success: 'Success', failure: 'Failure', denied: 'Denied' },
   invitation: { PENDING: 'Pending', ACCEPTED: 'Accepted', CANCELLED: 'Cancelled', EXPIRED: 'Expired' },
