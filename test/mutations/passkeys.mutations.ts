@@ -54,8 +54,8 @@ export const passkeyMutations: readonly Mutation[] = [
       'Adding a passkey requires the session and the current password, and is undone if the session ends before it is stored.',
     defect: 'the password is not asked for',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
-    from: '    await this.#deps.passwords.confirm(caller, currentPassword, client);\n',
-    to: '',
+    from: 'password === undefined && (await this.#hasPassword(caller.userId))',
+    to: 'password === ""',
   },
   {
     promise:

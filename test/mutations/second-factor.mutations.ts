@@ -12,6 +12,9 @@ const DISTRUSTED =
 const WRONG_CODES =
   'Wrong codes in a row are counted for the account, wherever they are sent and on all replicas: the owner is mailed from the fifth on, once a day, and after 100 no code is compared until the owner has proved something else. A recovery code still works.';
 
+const APP_PROOF =
+  "A proof of the app around the service replaces the first factor only, names none of the service's own methods, and completes nothing once the account or its address has changed.";
+
 const NOTHING_IN_A_COPY =
   'A copy of the database contains no secret of an authenticator app and nothing that confirms a recovery code, and a row that is moved to another user is not accepted.';
 
@@ -67,7 +70,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     promise: WRONG_CODES,
     defect: 'a wrong code of a step-up is not committed',
-    file: 'packages/core/src/step-up/step-up-service.ts',
+    file: 'packages/core/src/step-up/session-raiser.ts',
     from: 'if (isRefused(spent)) return spent;',
     to: 'if (isRefused(spent)) throw new OutdatedError();',
   },
@@ -261,5 +264,33 @@ export const secondFactorMutations: readonly Mutation[] = [
     file: 'packages/core/src/users/authority.ts',
     from: "  'reset-factors',\n  'erase',\n]);",
     to: "  'erase',\n]);",
+  },
+  {
+    promise: APP_PROOF,
+    defect: 'a sign-in through the app needs no second factor',
+    file: 'packages/core/src/app-sign-in/app-sign-in-service.ts',
+    from: "return acr === 'aal2'",
+    to: 'return acr.length > 0',
+  },
+  {
+    promise: APP_PROOF,
+    defect: 'an app claims a passkey',
+    file: 'packages/core/src/tokens/authentication-methods.ts',
+    from: "  'geo',\n",
+    to: "  'geo',\n  'hwk',\n",
+  },
+  {
+    promise: APP_PROOF,
+    defect: 'a sign-in that waits for its second factor survives a change of the address',
+    file: 'packages/core/src/factors/challenge-repository.ts',
+    from: "THEN sha256(convert_to(u.email, 'UTF8')) = c.email_digest",
+    to: 'THEN true',
+  },
+  {
+    promise: APP_PROOF,
+    defect: 'a deactivated user signs in through the app',
+    file: 'packages/core/src/app-sign-in/app-sign-in-service.ts',
+    from: '    await assertAllowedToSignIn(this.#deps, user, { client, details: { method } });\n',
+    to: '',
   },
 ];

@@ -109,14 +109,14 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: FRESH,
     defect: 'the code of a hand-off counts as a proof of the person',
-    file: 'packages/core/src/sessions/authentication-methods.ts',
-    from: "new Set(['pwd', 'hwk', 'mfa'])",
-    to: "new Set(['pwd', 'hwk', 'mfa', 'otp'])",
+    file: 'packages/core/src/tokens/authentication-methods.ts',
+    from: "new Set(['pwd', 'hwk', 'mfa', 'user'])",
+    to: "new Set(['pwd', 'hwk', 'mfa', 'user', 'otp'])",
   },
   {
     promise: FRESH,
     defect: 'a hand-off drops the methods of its parent',
-    file: 'packages/core/src/sessions/authentication-methods.ts',
+    file: 'packages/core/src/tokens/authentication-methods.ts',
     from: '  ...new Set([...parent, HANDOFF_METHOD]),',
     to: '  ...new Set([...parent.slice(0, 0), HANDOFF_METHOD]),',
   },

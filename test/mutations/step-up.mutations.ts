@@ -48,7 +48,7 @@ export const stepUpMutations: readonly Mutation[] = [
     promise: FIRST_FACTOR,
     defect: 'a code raises a session without a first factor',
     file: SERVICE,
-    from: 'if (!hasFirstFactor(caller.amr)) throw firstFactorMissing();',
+    from: 'if (!isSignedInByPerson(caller.amr)) throw firstFactorMissing();',
     to: "if (!hasFirstFactor([...caller.amr, 'pwd'])) throw firstFactorMissing();",
   },
   {
@@ -90,8 +90,8 @@ export const stepUpMutations: readonly Mutation[] = [
     promise: CREDENTIALS,
     defect: 'adding a passkey asks for no factor',
     file: 'packages/core/src/passkeys/passkey-registration.ts',
-    from: "    await this.#deps.credentialStepUp.assert(caller, 'nothing');\n    await this.#deps.passwords",
-    to: '    await this.#deps.passwords',
+    from: "    await this.#deps.credentialStepUp.assert(caller, password === undefined ? 'sign-in' : 'nothing');\n",
+    to: '',
   },
   {
     promise: CREDENTIALS,

@@ -73,7 +73,8 @@ function challengeLookups(database: Database): Lookup[] {
         rolledBack(database, async (trx) => {
           const digest = Buffer.alloc(32, 2);
           const state = { tokenVersion: 1, passwordHash: '', factorVersion: 0, enrols: false };
-          await challenges.insert({ userId, digest, origin: 'password', ...state }, trx);
+          const proof = { origin: 'password', method: 'password', amr: ['pwd'] };
+          await challenges.insert({ userId, digest, ...proof, ...state }, trx);
           const found = await challenges.find(digest, trx);
           await challenges.codeWait(userId, trx);
           await challenges.fail(found?.id ?? newId(), true, trx);

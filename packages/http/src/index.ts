@@ -19,5 +19,6 @@ export { findAuth, getAccess, getAuth } from './guards/request-auth.js';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.js';
 export { allRoutes } from './routes/all-routes.js';
 export type { Endpoint } from './routing/endpoint.js';
+export { signInCookies } from './routing/sign-in-cookies.js';
 export { statusOf } from './routing/error-status.js';
 export type { Route } from './routing/route.js';

@@ -41,6 +41,7 @@ const LAYERS: Record<string, number> = {
   'step-up': 8,
   'email-change': 8,
   maintenance: 8,
+  'app-sign-in': 7,
   login: 7,
   passkeys: 7,
   handoff: 7,

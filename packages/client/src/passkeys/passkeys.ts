@@ -109,19 +109,22 @@ export class ClientPasskeys {
     }
   }
 
-  /** Adds a passkey to the account of the signed-in user, who confirms with the current password. */
+  /**
+   * Adds a passkey to the account of the signed-in user, who confirms with the current password. An account without a password
+   * needs a sign-in of the last 15 minutes instead.
+   */
   async add({
     currentPassword,
     name,
     signal,
   }: {
-    currentPassword: string;
+    currentPassword?: string;
     name?: string;
     signal?: AbortSignal;
   }): Promise<Result<Schemas['Passkey'], AddError>> {
     if (!this.isSupported()) return failed(unsupported());
     const options = await this.#deps.request('POST', '/auth/passkeys/register/options', {
-      body: { currentPassword },
+      body: currentPassword === undefined ? {} : { currentPassword },
     });
     if (!options.ok) return options;
     try {

@@ -2,6 +2,7 @@ import type { AccessService } from '../access/access-service.js';
 import type { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import type { InternalKey } from '../admin/internal-key.js';
 import type { SessionMinting } from '../admin/session-minting.js';
+import type { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEventListener } from '../audit/auth-event.js';
@@ -87,6 +88,8 @@ export interface Auth {
   /** Counts anonymous requests that write a row. */
   readonly anonymousRateLimiter: AddressRateLimiter;
   readonly login: LoginService;
+  /** Signs in users that the app has identified in a way of its own. */
+  readonly signIn: AppSignInService;
   readonly registration: RegistrationService;
   readonly refresh: RefreshService;
   readonly sessions: SessionService;

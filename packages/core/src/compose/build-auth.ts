@@ -1,6 +1,7 @@
 import { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
+import { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
 import type { AuthEvents } from '../audit/auth-events.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
 import { CodeGuesses } from '../factors/code-guesses.js';
@@ -233,6 +234,7 @@ export async function buildAuth(
     loginRateLimiter: limits.signIns,
     anonymousRateLimiter: limits.anonymousWrites,
     login: new LoginService(shared),
+    signIn: new AppSignInService(shared),
     registration: new RegistrationService({ ...shared, approverNotices }, settings.registration),
     refresh: sessions.refresh,
     sessions: new SessionService({ ...shared, refreshTokens: tokens.refreshTokens }),

@@ -1,5 +1,6 @@
 import { newId } from '../kernel/id.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
+import { PASSWORD_METHODS } from '../tokens/authentication-methods.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
 import type { User } from '../users/user.js';
 import {
@@ -7,24 +8,32 @@ import {
   MAX_CHALLENGE_ATTEMPTS,
   MAX_WRONG_CODES,
   WRONG_CODES_SECONDS,
-  type ChallengeOrigin,
 } from './challenge.js';
 
+/** The first factor of a sign-in. */
+export interface FirstProof {
+  /** The way in. */
+  origin: string;
+  /** Methods of RFC 8176. */
+  amr: readonly string[];
+  /** Name of the way in, for the audit log. */
+  method: string;
+}
+
 /** A new challenge, with the verified state of the user. */
-export interface NewChallenge {
+export interface NewChallenge extends FirstProof {
   userId: string;
   digest: Buffer;
-  origin: ChallengeOrigin;
   tokenVersion: number;
-  passwordHash: string;
+  /** The hash that the password was verified against; null if the first factor was no password, then the address counts. */
+  passwordHash: string | null;
   factorVersion: number;
   enrols: boolean;
 }
 
 /** A challenge that can still be answered, with its user. */
-export interface OpenChallenge {
+export interface OpenChallenge extends FirstProof {
   id: string;
-  origin: ChallengeOrigin;
   /** True if the user must set up a factor first. */
   enrols: boolean;
   user: User;
@@ -32,18 +41,21 @@ export interface OpenChallenge {
 
 interface ChallengeRow extends UserRow {
   challenge_id: string;
-  origin: ChallengeOrigin;
+  origin: string;
+  first_amr: string[] | null;
+  first_method: string | null;
   enrols: boolean;
 }
 
 const INSERT = statement(
   'challenge_insert',
   `INSERT INTO second_factor_challenges (id, user_id, challenge_digest, origin, token_version, password_digest,
-     factor_version, enrols, expires_at)
-   SELECT $1, id, $3, $4, token_version, sha256(convert_to(password_hash, 'UTF8')), factor_version, $8,
-     now() + make_interval(secs => $9)
+     email_digest, factor_version, enrols, expires_at, amr, method)
+   SELECT $1, id, $3, $4, token_version, sha256(convert_to($6::text, 'UTF8')),
+     CASE WHEN $6 IS NULL THEN sha256(convert_to(email, 'UTF8')) END, factor_version, $8,
+     now() + make_interval(secs => $9), $10::text[], $11
    FROM users
-   WHERE id = $2 AND token_version = $5 AND password_hash = $6 AND factor_version = $7
+   WHERE id = $2 AND token_version = $5 AND ($6 IS NULL OR password_hash = $6) AND factor_version = $7
      AND is_active AND approval_status = 'APPROVED'
    RETURNING id`,
 );
@@ -51,11 +63,12 @@ const INSERT = statement(
 /** Compares the whole verified state: a challenge of a user who has changed is worth nothing. */
 const FIND = statement(
   'challenge_find',
-  `SELECT c.id AS challenge_id, c.origin, c.enrols, ${userColumns('u').join(', ')}
+  `SELECT c.id AS challenge_id, c.origin, c.amr AS first_amr, c.method AS first_method, c.enrols, ${userColumns('u').join(', ')}
    FROM second_factor_challenges c JOIN users u ON u.id = c.user_id
    WHERE c.challenge_digest = $1 AND c.spent_at IS NULL AND c.expires_at > now() AND c.attempts < $2
      AND u.token_version = c.token_version AND u.factor_version = c.factor_version
-     AND sha256(convert_to(u.password_hash, 'UTF8')) = c.password_digest
+     AND CASE WHEN c.password_digest IS NULL THEN sha256(convert_to(u.email, 'UTF8')) = c.email_digest
+       ELSE sha256(convert_to(u.password_hash, 'UTF8')) = c.password_digest END
      AND u.is_active AND u.approval_status = 'APPROVED'`,
 );
 const SPEND = statement(
@@ -97,18 +110,22 @@ export class ChallengeRepository {
       challenge.factorVersion,
       challenge.enrols,
       CHALLENGE_SECONDS,
+      challenge.amr,
+      challenge.method,
     ];
     return (await this.#database.query(INSERT, values, trx)).length > 0;
   }
 
   /**
    * Returns a challenge; undefined if it is unknown, expired, spent, or had too many wrong proofs, and once anything has
-   * changed that was verified: password, role, approval, activity, factors.
+   * changed that was verified: the password, or the address after another first factor, role, approval, activity, factors.
    */
   async find(digest: Buffer, trx?: Transaction): Promise<OpenChallenge | undefined> {
     const values = [digest, MAX_CHALLENGE_ATTEMPTS];
     const [row] = await this.#database.query<ChallengeRow>(FIND, values, trx);
-    return row && { id: row.challenge_id, origin: row.origin, enrols: row.enrols, user: toUser(row) };
+    if (!row) return undefined;
+    const { challenge_id: id, origin, enrols, first_amr: amr, first_method: method } = row;
+    return { id, origin, amr: amr ?? PASSWORD_METHODS, method: method ?? origin, enrols, user: toUser(row) };
   }
 
   /** Spends a challenge. Of simultaneous calls one succeeds. */

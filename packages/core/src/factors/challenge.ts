@@ -10,6 +10,3 @@ const HOUR = 3600;
 export const WRONG_CODES_SECONDS = HOUR + CHALLENGE_SECONDS;
 
 export const CHALLENGE_PREFIX = 'lkc_';
-
-/** The way in whose first factor was right. */
-export type ChallengeOrigin = 'password' | 'invitation';

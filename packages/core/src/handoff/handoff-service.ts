@@ -15,7 +15,6 @@ import type { MembershipRepository } from '../memberships/membership-repository.
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
-import { handedOffMethods } from '../sessions/authentication-methods.js';
 import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
@@ -24,6 +23,7 @@ import type { SignedInUser } from '../sessions/session.js';
 import type { SignInFacts } from '../sessions/sign-in-freshness.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { handedOffMethods } from '../tokens/authentication-methods.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';

@@ -2,7 +2,6 @@ import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
-import type { SignInMethod } from '../kernel/observer.js';
 import type { User } from '../users/user.js';
 import type { BeforeHooks, InvitationAttempt, RegistrationAttempt } from './before-hooks.js';
 import { runHook } from './run-hook.js';
@@ -33,7 +32,7 @@ export class BeforeHookRunner {
   /** @throws AuthError the refusal of the hook. */
   async login(
     { id, email, fullName, globalRole }: Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>,
-    { method, companyId }: { method: SignInMethod; companyId?: string },
+    { method, companyId }: { method: string; companyId?: string },
     client: ClientInfo,
   ): Promise<void> {
     const { login } = this.#hooks;

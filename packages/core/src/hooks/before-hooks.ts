@@ -1,5 +1,4 @@
 import type { ClientInfo } from '../kernel/client-info.js';
-import type { SignInMethod } from '../kernel/observer.js';
 import type { Delegation } from '../memberships/membership.js';
 import type { ProfileField } from '../users/profile-fields.js';
 import type { AuthProvider, User } from '../users/user.js';
@@ -32,7 +31,8 @@ export interface RegistrationAttempt extends Partial<Record<ProfileField, string
  */
 export interface LoginAttempt {
   user: Readonly<Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>>;
-  method: SignInMethod;
+  /** `password`, `passkey`, `handoff`, `invitation`, or the app's name of its own way in. */
+  method: string;
 }
 
 /**

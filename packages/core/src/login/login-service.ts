@@ -11,10 +11,11 @@ import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import type { SignInAttempt } from '../rate-limits/sign-in-attempt.js';
-import { PASSWORD_METHODS } from '../sessions/authentication-methods.js';
+import { assertAllowedToSignIn } from '../sessions/allowed-to-sign-in.js';
 import { reportSignIn } from '../sessions/report-sign-in.js';
 import type { SignInCompleter } from '../sessions/sign-in-completer.js';
 import type { SignInResult } from '../sessions/sign-in-schema.js';
+import { PASSWORD_METHODS } from '../tokens/authentication-methods.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository, UserWithPassword } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
@@ -88,7 +89,7 @@ export class LoginService {
       await attempt.fail();
       return this.#refuse(account?.user, client);
     }
-    await this.#assertAllowed(account.user, client);
+    await assertAllowedToSignIn(this.#deps, account.user, { client, details: {} });
     await this.#deps.beforeHooks.login(account.user, { method: 'password' }, client);
     return this.#complete(account, password, client);
   }
@@ -170,16 +171,6 @@ export class LoginService {
       client,
     );
     throw AuthError.unauthorized('The email or the password is wrong.', 'credentials_wrong');
-  }
-
-  async #assertAllowed(user: User, client: ClientInfo): Promise<void> {
-    try {
-      this.#deps.signInPolicy.assertMaySignIn(user);
-    } catch (error) {
-      const reason = AuthError.is(error) ? error.code : 'unknown';
-      await this.#record({ outcome: 'denied', subjectUserId: user.id, details: { reason } }, client);
-      throw error;
-    }
   }
 
   async #record(refusal: Refusal, client: ClientInfo): Promise<void> {

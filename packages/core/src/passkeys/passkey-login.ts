@@ -8,14 +8,14 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
 import { digestOf } from '../kernel/secret.js';
 import { reportOutcome } from '../kernel/use-case-outcome.js';
-import { PASSKEY_METHODS } from '../sessions/authentication-methods.js';
+import { assertAllowedToSignIn } from '../sessions/allowed-to-sign-in.js';
 import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator, VerifiedSignIn } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
+import { PASSKEY_METHODS } from '../tokens/authentication-methods.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { User } from '../users/user.js';
 import type { Ceremonies } from './ceremonies.js';
 import { readClientData } from './client-data.js';
 import type { PasskeyRepository } from './passkey-repository.js';
@@ -85,7 +85,7 @@ export class PasskeyLogin {
     const { credential } = checkInput(passkeyLoginInput, { credential: given });
     try {
       const proof = await this.#verified(credential);
-      await this.#assertAllowed(proof.stored.owner, client);
+      await assertAllowedToSignIn(this.#deps, proof.stored.owner, { client, details: METHOD });
       await this.#deps.beforeHooks.login(proof.stored.owner, { method: 'passkey' }, client);
       return await this.#createSession(proof, client);
     } catch (error) {
@@ -144,17 +144,6 @@ export class PasskeyLogin {
     const details = { ...METHOD, reason };
     await this.#record({ outcome: 'failure', subjectUserId: claimed?.owner.id, details }, client);
     throw AuthError.unauthorized('The passkey was not accepted.', 'passkey_not_accepted');
-  }
-
-  async #assertAllowed(user: User, client: ClientInfo): Promise<void> {
-    try {
-      this.#deps.signInPolicy.assertMaySignIn(user);
-    } catch (error) {
-      const reason = AuthError.is(error) ? error.code : 'unknown';
-      const details = { ...METHOD, reason };
-      await this.#record({ outcome: 'denied', subjectUserId: user.id, details }, client);
-      throw error;
-    }
   }
 
   async #record(

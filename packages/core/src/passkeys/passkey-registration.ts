@@ -3,6 +3,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { fieldError } from '../kernel/validation-error.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import { deviceNameOf } from '../sessions/device-name.js';
@@ -46,7 +47,7 @@ interface PasskeyRegistrationDeps {
   readonly audit: AuditRepository;
 }
 
-/** Adds passkeys to the account of a signed-in user who has just confirmed its password, and a second factor if there is one. */
+/** Adds passkeys to the account of a signed-in user who has just confirmed its password or signed in, and a second factor if there is one. */
 export class PasskeyRegistration {
   readonly #deps: PasskeyRegistrationDeps;
 
@@ -55,19 +56,18 @@ export class PasskeyRegistration {
   }
 
   /**
-   * Starts a ceremony, bound to the caller's session.
-   * @throws AuthError `reauthentication_required` for a user with a second factor who did not prove it lately,
-   * `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` when
+   * Starts a ceremony, bound to the caller's session. An account without a password needs a recent sign-in instead of it.
+   * @throws AuthError `reauthentication_required` for a user with a second factor who did not prove it lately, and without a
+   * password for a sign-in that is too old; `validation_error`, `unauthorized` for a wrong password, `rate_limited`, `conflict` when
    * the user has the maximum number of passkeys, `service_unavailable` without the ephemeral store, `forbidden` while an actor
    * acts for the user.
    */
   async options(
     caller: SignedInUser,
-    currentPassword: string,
+    currentPassword: string | undefined,
     client: ClientInfo = unknownClient,
   ): Promise<PasskeyCreationOptions> {
-    await this.#deps.credentialStepUp.assert(caller, 'nothing');
-    await this.#deps.passwords.confirm(caller, currentPassword, client);
+    await this.#confirm(caller, currentPassword, client);
     const own = await this.#deps.passkeys.credentialsOf(caller.userId);
     if (own.length >= MAX_PASSKEYS) throw errorOf(new Refusal('too_many'));
     const options = await this.#deps.relyingParty.creationOptions(caller.user, own);
@@ -99,6 +99,18 @@ export class PasskeyRegistration {
       await this.#record(caller, client, { outcome: 'failure', details: { reason: error.reason } });
       throw errorOf(error);
     }
+  }
+
+  async #confirm(caller: SignedInUser, password: string | undefined, client: ClientInfo): Promise<void> {
+    if (password === undefined && (await this.#hasPassword(caller.userId))) {
+      throw fieldError('currentPassword', 'required', 'is required, because the account has a password');
+    }
+    await this.#deps.credentialStepUp.assert(caller, password === undefined ? 'sign-in' : 'nothing');
+    if (password !== undefined) await this.#deps.passwords.confirm(caller, password, client);
+  }
+
+  async #hasPassword(userId: string): Promise<boolean> {
+    return Boolean((await this.#deps.users.findWithPassword(userId))?.passwordHash);
   }
 
   async #verified(caller: SignedInUser, { credential }: RegisterPasskeyInput): Promise<NewCredential> {

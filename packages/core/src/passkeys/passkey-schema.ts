@@ -10,7 +10,11 @@ import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
  * passkeyOptionsInput.parse({ currentPassword: 'a long walk home' }); // → { currentPassword: 'a long walk home' }
  * ```
  */
-export const passkeyOptionsInput = z.object({ currentPassword: passwordInput });
+export const passkeyOptionsInput = z.object({
+  currentPassword: passwordInput
+    .optional()
+    .describe('The password of the account; one without a password needs a recent sign-in instead.'),
+});
 
 const passkeyName = nameInput(100);
 /** base64url of at most this many characters. Its content is checked by the verification. */

@@ -6,11 +6,12 @@ import type { SecondFactorKind } from '../kernel/observer.js';
 import { digestOf } from '../kernel/secret.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import type { SignInAttempt } from '../rate-limits/sign-in-attempt.js';
-import { SECOND_FACTOR_METHODS } from '../sessions/authentication-methods.js';
 import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { TokenPair } from '../sessions/session-schema.js';
+import type { SessionOrigin } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
+import { withSecondFactor } from '../tokens/authentication-methods.js';
 import type { UserRepository } from '../users/user-repository.js';
 
 /** A proof of a second factor. */
@@ -157,13 +158,15 @@ export class ChallengedSignIn {
     trx: Transaction,
   ): Promise<Outcome<Accepted>> {
     if (!(await this.#deps.challenges.spend(open.id, trx))) return { kind: 'dead' };
-    const { user, origin } = open;
-    const details = { method: origin, secondFactor: proof.kind, ...proof.detailsOf(accepted) };
+    const { user, amr, method } = open;
+    // A way in that a later version added is stored as it is.
+    const origin = open.origin as SessionOrigin;
+    const details = { method, secondFactor: proof.kind, ...proof.detailsOf(accepted) };
     const tokens = await this.#deps.sessionCreator.create(
       {
         user,
         origin,
-        amr: SECOND_FACTOR_METHODS,
+        amr: withSecondFactor(amr),
         acr: 'aal2',
         passwordHash: null,
         grantDigest: digest,

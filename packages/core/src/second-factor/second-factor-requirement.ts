@@ -33,7 +33,7 @@ export class SecondFactorRequirement {
 
   /** The challenge is bound to what was verified, and to the factors that were read. */
   async #challenge(
-    { user, origin, passwordHash }: VerifiedSignIn,
+    { user, origin, amr, method, passwordHash }: VerifiedSignIn,
     state: FactorState,
     trx: Transaction | undefined,
   ): Promise<SecondFactorRequired> {
@@ -44,9 +44,11 @@ export class SecondFactorRequirement {
       {
         userId: user.id,
         digest: digestOf(challenge),
-        origin: origin === 'invitation' ? 'invitation' : 'password',
+        origin,
+        amr,
+        method: method ?? origin,
         tokenVersion: user.tokenVersion,
-        passwordHash: passwordHash ?? '',
+        passwordHash,
         factorVersion: state.factorVersion,
         enrols,
       },

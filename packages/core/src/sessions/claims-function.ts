@@ -1,9 +1,9 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { ActClaim } from '../tokens/access-token-claims.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
+import { PASSWORD_METHODS } from '../tokens/authentication-methods.js';
 import { checkedExtraClaims, NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
 import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
-import { PASSWORD_METHODS } from './authentication-methods.js';
 
 /**
  * The subject of an access token.

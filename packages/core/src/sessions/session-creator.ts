@@ -22,6 +22,8 @@ import type { TokenIssuer } from './token-issuer.js';
 export interface VerifiedSignIn {
   user: Pick<User, 'id' | 'globalRole' | 'tokenVersion'>;
   origin: SessionOrigin;
+  /** Name of the way in, for the audit log of a sign-in that a second factor completes. Defaults to the origin. */
+  method?: string | undefined;
   /** Methods of the sign-in, in values of RFC 8176. */
   amr: readonly string[];
   /** The level of the sign-in; a session with a parent has that of its parent. */
@@ -31,7 +33,7 @@ export interface VerifiedSignIn {
    * sign-in, same absolute limit.
    */
   parent?: HeldSession;
-  /** The hash that the password was verified against; null for the other origins. */
+  /** The hash that the password was verified against; null for other proofs. */
   passwordHash: string | null;
   /** The version of the user's factors that was checked; the session is created only while it is current. */
   factorVersion?: number;

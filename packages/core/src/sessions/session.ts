@@ -5,7 +5,7 @@ import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
 
-export const SESSION_ORIGINS = ['password', 'passkey', 'handoff', 'minted', 'invitation'] as const;
+export const SESSION_ORIGINS = ['password', 'passkey', 'handoff', 'minted', 'invitation', 'app'] as const;
 /** The way in which a session was created. */
 export type SessionOrigin = (typeof SESSION_ORIGINS)[number];
 

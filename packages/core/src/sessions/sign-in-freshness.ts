@@ -2,7 +2,7 @@ import { AuthError, type SignInChallenge } from '../kernel/auth-error.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
 import { CLOCK_LEEWAY } from '../tokens/access-token-claims.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
-import { isSignedInByPerson } from './authentication-methods.js';
+import { isSignedInByPerson } from '../tokens/authentication-methods.js';
 import type { Principal } from './session.js';
 
 /** The facts of a sign-in that its age is judged by. */

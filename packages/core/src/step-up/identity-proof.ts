@@ -1,4 +1,3 @@
-import type { StepUpMethod } from '../kernel/observer.js';
 import type { SessionRaise } from '../sessions/step-up-repository.js';
 import type { Transaction } from '../storage/database.js';
 
@@ -12,7 +11,8 @@ export type ProofDetails = Record<string, unknown>;
 
 /** A verified proof of identity, and what it raises. */
 export interface IdentityProof extends Pick<SessionRaise, 'amr' | 'acr' | 'ceremonyBegunAt'> {
-  method: StepUpMethod;
+  /** Name of the proof, for the audit log. */
+  method: string;
   /** The hash that the password was verified against; null for other proofs. */
   passwordHash: string | null;
   /**

@@ -7,8 +7,8 @@ import type { CurrentPassword } from '../login/current-password.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { AuthenticationResponse } from '../passkeys/passkey-schema.js';
 import type { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
-import { CODE_METHODS, PASSKEY_METHODS, PASSWORD_METHODS } from '../sessions/authentication-methods.js';
 import type { SignedInUser } from '../sessions/session.js';
+import { CODE_METHODS, PASSKEY_METHODS, PASSWORD_METHODS } from '../tokens/authentication-methods.js';
 import { isRefused, type IdentityProof, type RefusedProof } from './identity-proof.js';
 
 export interface IdentityProverDeps {

@@ -1,8 +1,8 @@
+import { appStepUpInput, type AppStepUp } from '../app-sign-in/app-proof-schema.js';
 import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { epochSeconds, type Clock } from '../kernel/clock.js';
 import type { Observer, StepUpMethod } from '../kernel/observer.js';
 import { reportOutcome } from '../kernel/use-case-outcome.js';
 import type { ConfirmationService } from '../login/confirmation-service.js';
@@ -10,35 +10,34 @@ import type { CurrentPassword } from '../login/current-password.js';
 import type { PasskeyRequestOptions } from '../passkeys/passkey-schema.js';
 import type { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import { hasFirstFactor } from '../sessions/authentication-methods.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import { assertSessionActive } from '../sessions/session-status.js';
 import type { SignedInUser } from '../sessions/session.js';
-import type { StepUpRepository } from '../sessions/step-up-repository.js';
 import type { PreparedToken, TokenIssuer } from '../sessions/token-issuer.js';
-import type { Database, Transaction } from '../storage/database.js';
-import type { UserRepository } from '../users/user-repository.js';
-import { isRefused, type IdentityProof, type ProofDetails, type RefusedProof } from './identity-proof.js';
+import { byPerson, isSignedInByPerson } from '../tokens/authentication-methods.js';
+import { isRefused, type IdentityProof, type RefusedProof } from './identity-proof.js';
 import type { IdentityProver } from './identity-prover.js';
+import { accountChanged, type SessionRaiser } from './session-raiser.js';
 import { stepUpInput, type RaisedToken, type StepUpInput } from './step-up-schema.js';
 
 type Proven = IdentityProof | RefusedProof;
 type Prove = () => Proven | Promise<Proven>;
 
+/** The methods whose proofs the service verifies itself. */
+type OwnProofMethod = Exclude<StepUpMethod, 'app'>;
+
 /** One step-up. */
 interface Attempt {
   readonly caller: SignedInUser;
   readonly client: ClientInfo;
-  readonly method: StepUpMethod;
+  readonly method: OwnProofMethod;
   /** The reason for which the proof was refused, for the audit log. */
   reason?: string | undefined;
 }
 
 export interface StepUpServiceDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
   readonly sessions: SessionRepository;
-  readonly stepUps: StepUpRepository;
+  readonly raiser: SessionRaiser;
   readonly confirmations: ConfirmationService;
   readonly throttle: AccountThrottle;
   readonly prover: IdentityProver;
@@ -47,7 +46,6 @@ export interface StepUpServiceDeps {
   readonly passkeyStepUp: PasskeyStepUp | undefined;
   readonly issuer: TokenIssuer;
   readonly observer: Observer;
-  readonly clock: Clock;
 }
 
 /** Proves the identity of a signed-in user again, which raises their session: a newer sign-in, by more methods. */
@@ -89,7 +87,7 @@ export class StepUpService {
     assertOne(proof);
     assertNotActing(caller);
     const { password, code, recoveryCode, credential } = proof;
-    const by = (method: StepUpMethod, prove: Prove) =>
+    const by = (method: OwnProofMethod, prove: Prove) =>
       reportOutcome(this.#confirm({ caller, client, method }, prove), (outcome) =>
         this.#deps.observer.stepUp(method, outcome),
       );
@@ -99,14 +97,41 @@ export class StepUpService {
     return by('recovery_code', () => prover.byRecoveryCode(caller, recoveryCode ?? ''));
   }
 
+  /**
+   * Raises a session after a proof that the app around the service has verified itself: the time of its sign-in and its methods,
+   * to which `user` is added (RFC 8176 section 2); its level stays. The app limits guesses, and calls this once for each proof.
+   * @returns a new access token of the session.
+   * @throws AuthError `validation_error`, `not_found` for an unknown session, `session_revoked`, `unauthorized` for an expired one,
+   * the sign-in codes, `forbidden` while an actor acts for the user, `service_unavailable`.
+   */
+  confirmedBy({ client = unknownClient, ...input }: AppStepUp): Promise<RaisedToken> {
+    return reportOutcome(this.#confirmedBy(input, client), (outcome) =>
+      this.#deps.observer.stepUp('app', outcome),
+    );
+  }
+
+  async #confirmedBy(input: AppStepUp, client: ClientInfo): Promise<RaisedToken> {
+    const { sessionId, method, amr } = checkInput(appStepUpInput, input);
+    const state = (await this.#deps.sessions.check([sessionId])).get(sessionId);
+    if (!state) throw AuthError.notFound('The session', 'session_not_found');
+    const { id: userId, tokenVersion } = state.user;
+    assertSessionActive({ userId, tokenVersion }, state);
+    assertNotActing(state);
+    const proof = { method, amr: byPerson(amr), acr: null, passwordHash: null, ceremonyBegunAt: null };
+    const raised = await this.#deps.raiser.raise({ userId, sessionId, tokenVersion }, proof, client);
+    if (isRefused(raised)) throw accountChanged();
+    return this.#deps.issuer.issueAccessToken(raised);
+  }
+
   async #confirm(attempt: Attempt, prove: Prove): Promise<RaisedToken> {
     const { caller, client, method } = attempt;
     if (method === 'password') this.#deps.currentPassword.assertCapacity(client);
     const details = () => ({ method, ...(attempt.reason !== undefined && { reason: attempt.reason }) });
     const check = async (): Promise<PreparedToken | undefined> => {
       const proof = await prove();
-      if (!isRefused(proof)) return this.#raised(attempt, proof);
-      attempt.reason = proof.refused;
+      const raised = isRefused(proof) ? proof : await this.#deps.raiser.raise(caller, proof, client);
+      if (!isRefused(raised)) return raised;
+      attempt.reason = raised.refused;
       return undefined;
     };
     const run = () => this.#deps.confirmations.run({ caller, client, event: 'step_up', details }, check);
@@ -123,7 +148,7 @@ export class StepUpService {
     { caller, client }: Attempt,
     run: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    if (!hasFirstFactor(caller.amr)) throw firstFactorMissing();
+    if (!isSignedInByPerson(caller.amr)) throw firstFactorMissing();
     const attempt = await this.#deps.throttle.reserve(caller.user.email, client.ipAddress);
     try {
       const result = await run();
@@ -134,89 +159,7 @@ export class StepUpService {
       await attempt.takeBack();
     }
   }
-
-  /** Spends the proof and raises the session. Returns undefined if the proof turns out to be worthless. */
-  async #raised(attempt: Attempt, proof: IdentityProof): Promise<PreparedToken | undefined> {
-    const isOneStatement = !proof.spend && !this.#deps.issuer.addsClaims;
-    try {
-      const raised = await (isOneStatement
-        ? this.#raise(attempt, proof, {})
-        : this.#deps.database.transaction((trx) => this.#spendAndRaise(attempt, proof, trx)));
-      if (!isRefused(raised)) return raised;
-      attempt.reason = raised.refused;
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof OutdatedError)) throw error;
-      return this.#explain(attempt);
-    }
-  }
-
-  /**
-   * Locks the row of the user first, as everything does that changes what was verified. A proof that is refused is committed, too:
-   * a wrong code was counted for the account.
-   */
-  async #spendAndRaise(
-    attempt: Attempt,
-    proof: IdentityProof,
-    trx: Transaction,
-  ): Promise<PreparedToken | RefusedProof> {
-    await this.#deps.users.lock([attempt.caller.userId], trx);
-    const spent = (await proof.spend?.(trx)) ?? {};
-    if (isRefused(spent)) return spent;
-    return this.#raise(attempt, proof, spent, trx);
-  }
-
-  async #raise(
-    { caller, client }: Attempt,
-    proof: IdentityProof,
-    spent: ProofDetails,
-    trx?: Transaction,
-  ): Promise<PreparedToken> {
-    const { userId, sessionId, tokenVersion } = caller;
-    const { method, amr, acr, ceremonyBegunAt, passwordHash } = proof;
-    const claims = await this.#deps.stepUps.raise(
-      {
-        sessionId,
-        userId,
-        verified: { tokenVersion, passwordHash },
-        amr,
-        acr,
-        authTime: epochSeconds(this.#deps.clock),
-        ceremonyBegunAt,
-      },
-      {
-        event: 'step_up',
-        outcome: 'success',
-        actor: { kind: 'user', userId },
-        subjectUserId: userId,
-        sessionId,
-        client,
-        details: { method, ...spent },
-      },
-      trx,
-    );
-    if (!claims) throw new OutdatedError();
-    return this.#deps.issuer.prepare(claims);
-  }
-
-  /**
-   * Explains why nothing was raised after a right proof: the session ended or the account changed, which does not
-   * count, or an earlier ceremony of a passkey, which does.
-   */
-  async #explain(attempt: Attempt): Promise<undefined> {
-    const { caller, method } = attempt;
-    const states = await this.#deps.sessions.check([caller.sessionId]);
-    assertSessionActive(caller, states.get(caller.sessionId));
-    if (method !== 'passkey') {
-      throw AuthError.conflict('The account changed meanwhile. Try again.', 'account_changed');
-    }
-    attempt.reason = 'ceremony';
-    return undefined;
-  }
 }
-
-/** Rolls the transaction back in which a proof was spent, because the state that was verified no longer holds. */
-class OutdatedError extends Error {}
 
 /** @throws AuthError `validation_error` unless exactly one field is given. */
 function assertOne(proofs: object): void {
@@ -225,7 +168,7 @@ function assertOne(proofs: object): void {
   throw AuthError.validation(`body: ${message}`, { fields: [{ pointer: '', reason: 'required', message }] });
 }
 
-const isByCode = (method: StepUpMethod): boolean => method === 'code' || method === 'recovery_code';
+const isByCode = (method: OwnProofMethod): boolean => method === 'code' || method === 'recovery_code';
 
 const firstFactorMissing = (): AuthError =>
   AuthError.conflict(
@@ -236,7 +179,7 @@ const firstFactorMissing = (): AuthError =>
 const wrongCode = (): AuthError =>
   AuthError.unauthorized('The code is wrong or was used before.', 'code_wrong');
 
-const WRONG: Record<StepUpMethod, () => AuthError> = {
+const WRONG: Record<OwnProofMethod, () => AuthError> = {
   password: () => AuthError.unauthorized('The current password is wrong.', 'current_password_wrong'),
   passkey: () => AuthError.unauthorized('The passkey was not accepted.', 'passkey_not_accepted'),
   code: wrongCode,

@@ -1,6 +1,7 @@
 import { AuthError, type RaisedToken, type Settings, type TokenPair } from '@latchkey/core';
 import { raisedToken, tokenPair } from '@latchkey/core/schemas';
 import type { Exchange } from '../exchange/exchange.js';
+import type { ResponseHeaders } from '../exchange/response-headers.js';
 import {
   ACCESS_COOKIE,
   clearTokenCookies,
@@ -55,16 +56,7 @@ export class TokenCookies {
 
   /** Moves the tokens of a response into cookies and returns the rest. A response without tokens is unchanged. */
   keep(data: unknown): unknown {
-    if (holdsTokens(data)) {
-      const { refreshTokenTtl, maxLifetime } = this.#settings.sessions;
-      setTokenCookies(this.#exchange.headers, data, Math.min(refreshTokenTtl, maxLifetime));
-      const { accessToken: _access, refreshToken: _refresh, ...rest } = data;
-      return rest;
-    }
-    if (!isRaisedToken(data)) return data;
-    setAccessCookie(this.#exchange.headers, data);
-    const { accessToken: _access, ...rest } = data;
-    return rest;
+    return keepTokens(this.#exchange.headers, data, this.#settings);
   }
 
   /** Clears the cookies after the session of the caller has ended. A sign-out clears them whatever token it named. */
@@ -89,6 +81,19 @@ export class TokenCookies {
     this.#used.add(name);
     return token;
   }
+}
+
+/** Sets cookies with the tokens of a response and returns the rest. */
+export function keepTokens(headers: ResponseHeaders, data: unknown, { sessions }: Settings): unknown {
+  if (holdsTokens(data)) {
+    setTokenCookies(headers, data, Math.min(sessions.refreshTokenTtl, sessions.maxLifetime));
+    const { accessToken: _access, refreshToken: _refresh, ...rest } = data;
+    return rest;
+  }
+  if (!isRaisedToken(data)) return data;
+  setAccessCookie(headers, data);
+  const { accessToken: _access, ...rest } = data;
+  return rest;
 }
 
 const isRaisedToken = (data: unknown): data is RaisedToken => raisedToken.safeParse(data).success;

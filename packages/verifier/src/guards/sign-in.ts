@@ -3,8 +3,10 @@ import type { VerifiedCaller } from '../tokens/verified-caller.js';
 import { CLOCK_LEEWAY } from '../tokens/verify-token.js';
 import { VerificationError } from '../verification-error.js';
 
-/** Methods by which a user proves their identity. The one-time code of a hand-off only passes a sign-in on. */
-const PROOFS_OF_PERSON = new Set(['pwd', 'hwk', 'mfa']);
+/** The method of a session that a machine created. A hand-off passes it on. */
+const MINTED_METHOD = 'mca';
+/** Methods by which a user proves their identity also in such a session. */
+const PROOFS_OF_PERSON = new Set(['pwd', 'hwk', 'mfa', 'user']);
 
 /** Numbers of factors that can be required, and the level of the sign-in that has them. */
 const LEVEL_OF_FACTORS: Readonly<Record<number, string>> = { 1: 'aal1', 2: 'aal2' };
@@ -19,11 +21,14 @@ export function assertFresh(
   clock: VerifierClock,
 ): void {
   const isRecent = epochSeconds(clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY;
-  if (isRecent && amr.some((method) => PROOFS_OF_PERSON.has(method))) return;
+  if (isRecent && isSignedInByPerson(amr)) return;
   throw new VerificationError('reauthentication_required', 'Confirm your identity again to do this.', {
     challenge: `max_age=${maxAgeSeconds}`,
   });
 }
+
+const isSignedInByPerson = (amr: readonly string[]): boolean =>
+  amr.some((method) => PROOFS_OF_PERSON.has(method)) || (amr.length > 0 && !amr.includes(MINTED_METHOD));
 
 /**
  * Returns the number of factors of a sign-in: that of `acr`, never the length of `amr`. Services that do not issue

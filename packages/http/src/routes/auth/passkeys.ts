@@ -40,7 +40,7 @@ const registrationOptions = route({
   tag: 'Passkeys',
   summary: 'Start adding a passkey',
   description:
-    'Requires the current password. Returns the options for `navigator.credentials.create`. 409 for more than twenty passkeys.',
+    'Requires the current password, or of an account without one a sign-in of the last 15 minutes. Returns the options for `navigator.credentials.create`. 409 for more than twenty passkeys.',
   failures: ['conflict'],
   limit: 'public-login',
   hashesPassword: true,

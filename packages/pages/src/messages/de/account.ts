@@ -174,6 +174,7 @@ export const sessionMessages: Translation<typeof englishSessions> = {
     handoff: 'aus einer anderen App',
     minted: 'durch die Administration',
     invitation: 'durch eine Einladung',
+    app: 'über die App',
     other: 'auf andere Weise',
   },
   actedBy: (name) => `${name} handelt hier für Sie`,

@@ -164,6 +164,7 @@ export const sessionMessages = {
     handoff: 'from another app',
     minted: 'by an administrator',
     invitation: 'by an invitation',
+    app: 'through the app',
     other: 'in another way',
   },
   actedBy: (name: string) => `${name} acts for you here`,

@@ -28,6 +28,7 @@ export const nameMessages: Translation<typeof english> = {
     handoff: 'Übergabe',
     minted: 'Von einem Dienst geöffnet',
     invitation: 'Einladung',
+    app: 'Über die App',
     other: 'Andere Art',
   },
   outcome: { success: 'Erfolg', failure: 'Fehlschlag', denied: 'Verweigert' },

@@ -21,6 +21,7 @@ export const nameMessages = {
     handoff: 'Hand-off',
     minted: 'Opened by a service',
     invitation: 'Invitation',
+    app: 'Through the app',
     other: 'Another way',
   },
   outcome: { success: 'Success', failure: 'Failure', denied: 'Denied' },
