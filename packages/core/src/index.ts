@@ -40,6 +40,8 @@ export type { AuthEvent, AuthEventListener } from './audit/auth-event.js';
 export type { Readiness } from './health/health-service.js';
 export type { HealthReport } from './metrics/health-report-schema.js';
 export type { MailKind } from './mail/mail-kind.js';
+export type { MailData, MailToSend, OwnMail, RenderedMail } from './mail/own-mail.js';
+export { MailRejectedError } from './mail/mailer.js';
 export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
 
 export type { Administrator } from './admin/administrator.js';

@@ -87,6 +87,8 @@ function describeMail({ mail, port }: StartupFacts): string {
   switch (mail) {
     case 'smtp':
       return 'SMTP';
+    case 'app':
+      return 'a function of the app';
     case 'inbox':
       return `kept at http://localhost:${port}/dev/mail, links are logged; development only (SMTP_URL, MAIL_FROM)`;
     case 'off':

@@ -22,6 +22,7 @@ import type { LoginService } from '../login/login-service.js';
 import type { PasswordService } from '../login/password-service.js';
 import type { RegistrationService } from '../login/registration-service.js';
 import type { InboxMailer } from '../mail/mailer.inbox.js';
+import type { MailTransport } from '../mail/mailer.js';
 import type { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { MembershipService } from '../memberships/membership-service.js';
@@ -49,7 +50,6 @@ import type { DeviceIds } from '../sign-in-devices/device-ids.js';
 import type { StepUpService } from '../step-up/step-up-service.js';
 import type { KeySet } from '../tokens/key-set.js';
 import type { Admin } from './admin.js';
-import type { MailTransport } from './mail-transport.js';
 
 /**
  * The service as the host app uses it: one member per group of use cases, and `close`.

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
 import type { VerifyOnlyOptions } from './verifying-auth.js';
 
-/** The options of `createAuth` and their types; `before` and `claims` are checked in more detail elsewhere. */
+/** The options of `createAuth` and their types; `before`, `claims` and `mail` are checked in more detail elsewhere. */
 export const CREATE_AUTH_OPTIONS = {
   logger: aLogger,
   migrate: trueOrFalse,
@@ -18,11 +18,12 @@ export const CREATE_AUTH_OPTIONS = {
   entitlements: aFunction,
   claims: anything,
   before: anything,
+  mail: anything,
 } satisfies Record<keyof CreateAuthOptions, OptionRule>;
 
 /** Throws a TypeError that names an unknown or wrong option. */
 export function assertCreateAuthOptions(options: unknown): void {
-  const aliases = { hooks: 'before', beforeHooks: 'before', additionalClaims: 'claims', mail: 'sendMail' };
+  const aliases = { hooks: 'before', beforeHooks: 'before', additionalClaims: 'claims', mailer: 'mail' };
   const taker = { name: 'createAuth', before: 'settings, ', aliases };
   assertOptions(taker, options, { ...CREATE_AUTH_OPTIONS, verifyOnly: trueOrFalse });
 }

@@ -1,5 +1,6 @@
 import type { BeforeHooks } from '../hooks/before-hooks.js';
 import { assertBeforeHooks } from '../hooks/check-hooks.js';
+import { assertOwnMail, type OwnMail } from '../mail/own-mail.js';
 import { assertClaimsFunction, type ClaimsFunction } from '../sessions/claims-function.js';
 
 /**
@@ -25,10 +26,13 @@ export interface AuthExtensions {
   claims?: ClaimsFunction | undefined;
   /** Called before an action; a hook rejects it by throwing an `AuthError`. */
   before?: BeforeHooks | undefined;
+  /** Writes and sends the mails of the service. */
+  mail?: OwnMail | undefined;
 }
 
 /** Throws a TypeError with the correct form for extensions that would fail later. */
-export function assertExtensions({ claims, before }: AuthExtensions): void {
+export function assertExtensions({ claims, before, mail }: AuthExtensions): void {
   assertBeforeHooks(before);
+  assertOwnMail(mail);
   assertClaimsFunction(claims);
 }

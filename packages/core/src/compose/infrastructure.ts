@@ -4,6 +4,7 @@ import type { Tracer } from '../kernel/tracer.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { BreachList } from '../passwords/breach-list/breach-list.js';
 import { Decoys } from '../passwords/decoys.js';
+import type { OwnMail } from '../mail/own-mail.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import type { Settings } from '../settings/settings.js';
 import { Database } from '../storage/database.js';
@@ -40,6 +41,8 @@ interface InfrastructureOptions {
   tracer?: Tracer | undefined;
   /** Defaults to true. */
   sendMail?: boolean | undefined;
+  /** Functions of the app that write and send mail. */
+  mail?: OwnMail | undefined;
 }
 
 /** Pool size of the optional finance database, which answers one kind of query. */
@@ -67,7 +70,7 @@ export async function openInfrastructure(
 async function openConnections(
   settings: Settings,
   repositories: Repositories,
-  { logger, clock, tracer, sendMail = true, metrics }: InfrastructureOptions & { metrics: Metrics },
+  { logger, clock, tracer, sendMail = true, mail: own, metrics }: InfrastructureOptions & { metrics: Metrics },
 ): Promise<Omit<Infrastructure, 'breachList'>> {
   const { database } = repositories;
   const lease = settings.redis.inMemory ? await StoreLease.take(database, logger) : undefined;
@@ -79,8 +82,8 @@ async function openConnections(
   const store = opened.kind === 'redis' ? traced(opened, STORE_SPANS, tracer) : opened;
   const finance = openFinance(settings, logger, tracer);
   const mail = sendMail
-    ? await openMail(settings, { repositories, logger, tracer })
-    : mailElsewhere(settings, repositories);
+    ? await openMail(settings, { repositories, logger, tracer, own })
+    : mailElsewhere(settings, repositories, own);
   const started = await PasswordHasher.start({ ...argon2, workers, decoys, logger, observer });
   const hasher = traced(started, HASH_SPANS, tracer);
   return { repositories, database, store, lease, finance, hasher, decoys, mail, metrics };

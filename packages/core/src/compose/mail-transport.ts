@@ -1,8 +1,7 @@
+import type { MailTransport } from '../mail/mailer.js';
+import type { OwnMail } from '../mail/own-mail.js';
 import { smtpSecurityOf, type SmtpServer } from '../mail/smtp-server.js';
 import type { Settings } from '../settings/settings.js';
-
-/** The transport of mail; `off` in production without SMTP, because the inbox would log links. */
-export type MailTransport = 'smtp' | 'inbox' | 'off';
 
 type Needs = Pick<Settings, 'mail' | 'environment'>;
 
@@ -13,7 +12,8 @@ export function smtpOf({ mail: { smtpUrl, from }, environment }: Needs): SmtpSer
   return { url, security: smtpSecurityOf(url, environment === 'production'), from };
 }
 
-export function mailTransportOf(settings: Needs): MailTransport {
+export function mailTransportOf(settings: Needs, own?: OwnMail): MailTransport {
+  if (own?.send) return 'app';
   if (smtpOf(settings)) return 'smtp';
   return settings.environment === 'production' ? 'off' : 'inbox';
 }

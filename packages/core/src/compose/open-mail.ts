@@ -8,32 +8,36 @@ import { mailBrandOf } from '../mail/mail-brand.js';
 import { MailComposer } from '../mail/mail-composer.js';
 import type { MailSources } from '../mail/mail-source.js';
 import { MailWorker } from '../mail/mail-worker.js';
+import { AppMailer } from '../mail/mailer.app.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
-import type { Mailer } from '../mail/mailer.js';
+import type { Mailer, MailTransport } from '../mail/mailer.js';
 import { Outbox } from '../mail/outbox.js';
+import type { OwnMail } from '../mail/own-mail.js';
 import { ResetLinkSource } from '../password-reset/reset-link-source.js';
 import type { Settings } from '../settings/settings.js';
 import type { MailDelivery } from './mail-delivery.js';
-import { mailTransportOf, smtpOf, type MailTransport } from './mail-transport.js';
+import { mailTransportOf, smtpOf } from './mail-transport.js';
 import type { Repositories } from './repositories.js';
 
 interface MailDeps {
   readonly repositories: Repositories;
   readonly logger: Logger;
   readonly tracer: Tracer | undefined;
+  readonly own: OwnMail | undefined;
 }
 
 /** Opens the transport and builds the worker, which is not started yet. */
 export async function openMail(
   settings: Settings,
-  { repositories, logger, tracer }: MailDeps,
+  { repositories, logger, tracer, own }: MailDeps,
 ): Promise<MailDelivery> {
-  const transport = mailTransportOf(settings);
-  const mailer = await openMailer(settings, transport, logger);
+  const transport = mailTransportOf(settings, own);
+  const mailer = own?.send ? new AppMailer(own.send) : await openMailer(settings, transport, logger);
   const composer = new MailComposer({
     brand: mailBrandOf(settings.brand, settings.http.baseUrl),
     sources: createSources(settings, repositories),
     defaultLocale: settings.defaultLocale,
+    render: own?.render,
   });
   const worker = mailer && new MailWorker({ outbox: repositories.mails, composer, mailer, logger, tracer });
   return { transport, mailer, worker, outbox: new Outbox({ ...repositories, worker }) };

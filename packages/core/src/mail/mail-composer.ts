@@ -5,12 +5,15 @@ import { MAILS, type LateMailKind, type QueuedMail } from './mail-kind.js';
 import type { MailSource, MailSources } from './mail-source.js';
 import { contextIn } from './messages/localized-context.js';
 import type { MessageContext } from './messages/message-context.js';
+import { renderOwn, type OwnMail } from './own-mail.js';
 
 interface MailComposerDeps {
   readonly brand: MailBrand;
   readonly sources: MailSources;
   /** The language of mail to recipients who have chosen none. */
   readonly defaultLocale: Locale;
+  /** Writes mails in place of the service. */
+  readonly render?: OwnMail['render'];
 }
 
 /** An entry of the list of mails, for any kind. */
@@ -36,8 +39,25 @@ export class MailComposer {
     if (!mail) throw new TypeError(`There is no mail of kind ${queued.kind}.`);
     const completion = isLate(queued) ? await this.#complete(queued) : undefined;
     if (completion === 'skip') return 'skip';
-    const facts = { brand: this.#deps.brand, occurredAt: queued.createdAt };
-    return mail.compose(queued.payload, contextIn(this.#localeOf(queued), facts), completion);
+    const locale = this.#localeOf(queued);
+    return (
+      (await this.#renderOwn(queued, locale, completion)) ??
+      mail.compose(
+        queued.payload,
+        contextIn(locale, { brand: this.#deps.brand, occurredAt: queued.createdAt }),
+        completion,
+      )
+    );
+  }
+
+  async #renderOwn(
+    queued: QueuedMail,
+    locale: Locale,
+    completion?: object,
+  ): Promise<MailContent | undefined> {
+    const { render } = this.#deps;
+    const texts = render && (await renderOwn(render, queued, { completion, locale }));
+    return texts && { ...texts, locale, links: linksIn(completion) };
   }
 
   /**
@@ -54,6 +74,12 @@ export class MailComposer {
     return source.complete(queued);
   }
 }
+
+/** Returns the addresses that complete a mail. */
+const linksIn = (completion: object = {}): string[] =>
+  Object.values(completion).filter(
+    (value): value is string => typeof value === 'string' && URL.canParse(value),
+  );
 
 const isLate = (queued: QueuedMail): queued is QueuedMail<LateMailKind> =>
   BY_KIND.get(queued.kind)?.completedBy !== undefined;

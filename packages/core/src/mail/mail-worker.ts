@@ -116,7 +116,7 @@ export class MailWorker {
   async #send(mail: QueuedMail): Promise<'sent' | 'skipped'> {
     const content = await this.#deps.composer.compose(mail);
     if (content === 'skip') return 'skipped';
-    await this.#deps.mailer.send({ ...content, to: mail.recipient, kind: mail.kind });
+    await this.#deps.mailer.send({ ...content, id: mail.id, to: mail.recipient, kind: mail.kind });
     return 'sent';
   }
 

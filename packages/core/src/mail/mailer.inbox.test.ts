@@ -4,6 +4,8 @@ import { InboxMailer } from './mailer.inbox.js';
 import type { MailMessage } from './mailer.js';
 
 const mailTo = (to: string): MailMessage => ({
+  id: 'of-the-outbox',
+  kind: 'password_reset',
   to,
   locale: 'en',
   subject: 'Reset your password',

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.js';
 import { localCertificate } from '../../../../test/support/local-certificate.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
-import { MailRejectedError, type MailMessage } from './mailer.js';
+import { MailRejectedError, type AddressedMail } from './mailer.js';
 import { SmtpMailer } from './mailer.smtp.js';
 import type { SmtpSecurity } from './smtp-server.js';
 
@@ -42,7 +42,7 @@ async function startedServer(options: SMTPServerOptions): Promise<string> {
 
 const refusal = (responseCode: number): Error => Object.assign(new Error('refused'), { responseCode });
 
-const mail = (changes: Partial<MailMessage> = {}): MailMessage => ({
+const mail = (changes: Partial<AddressedMail> = {}): AddressedMail => ({
   to: 'ada@example.com',
   locale: 'en',
   subject: 'Reset your password',

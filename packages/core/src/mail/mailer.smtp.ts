@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailRejectedError, type Mailer, type MailMessage } from './mailer.js';
+import { MailRejectedError, type AddressedMail, type Mailer } from './mailer.js';
 import { explainSmtpFailure, type SmtpFailure } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
 import { serverNameOf, type SmtpServer } from './smtp-server.js';
@@ -25,7 +25,7 @@ export class SmtpMailer implements Mailer {
     });
   }
 
-  async send(message: MailMessage): Promise<void> {
+  async send(message: AddressedMail): Promise<void> {
     try {
       await this.#transport.sendMail(mailFrom(this.#from, message));
     } catch (error) {

@@ -1,11 +1,20 @@
 import type { MailContent } from './mail-content.js';
 import type { MailKind } from './mail-kind.js';
 
-export interface MailMessage extends MailContent {
+/** The transports of mail: `app` is a function of the app; `off` in production without SMTP, because the inbox would log links. */
+export const MAIL_TRANSPORTS = ['smtp', 'app', 'inbox', 'off'] as const;
+export type MailTransport = (typeof MAIL_TRANSPORTS)[number];
+
+/** A mail to one recipient. */
+export interface AddressedMail extends MailContent {
   /** One bare address. */
   to: string;
-  /** Undefined for a test mail. */
-  kind?: MailKind | undefined;
+}
+
+export interface MailMessage extends AddressedMail {
+  /** That of the outbox, the same for every attempt. */
+  id: string;
+  kind: MailKind;
 }
 
 /** Sends mail to other systems. */
@@ -20,7 +29,15 @@ export interface Mailer {
   close(): void;
 }
 
-/** The mail was rejected permanently, for an unknown mailbox or its content. */
+/**
+ * The mail was rejected permanently, for an unknown mailbox or its content. A function of the app throws it when another attempt
+ * cannot succeed: the mail is given up.
+ * @example
+ * ```ts
+ * const error = new MailRejectedError('The mailbox does not exist.');
+ * error.name; // → 'MailRejectedError'
+ * ```
+ */
 export class MailRejectedError extends Error {
   override readonly name = 'MailRejectedError';
 }

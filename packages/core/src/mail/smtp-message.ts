@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import { readMailbox } from '../kernel/mailbox.js';
-import type { MailMessage } from './mailer.js';
+import type { AddressedMail } from './mailer.js';
 import type { SmtpServer } from './smtp-server.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -32,7 +32,7 @@ function serverOf({ protocol, hostname, port, username, password }: URL) {
 }
 
 /** Returns a mail in the form of nodemailer, with its deadline. */
-export const mailFrom = (from: string, message: MailMessage): SendMailOptions => ({
+export const mailFrom = (from: string, message: AddressedMail): SendMailOptions => ({
   from: readMailbox(from) ?? from,
   // An object is one address and is never parsed as a list.
   to: { name: '', address: message.to },

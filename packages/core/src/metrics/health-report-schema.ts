@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_TRANSPORTS } from '../mail/mailer.js';
 import { DEPENDENCY_FAULTS, DEPENDENCY_NAMES } from '../health/health-service.js';
 import { SECOND_FACTOR_MODES } from '../settings/second-factor-mode.js';
 
@@ -23,7 +24,7 @@ const healthFacts = z
     environment: z.enum(['development', 'test', 'production']),
     signingKeyId: z.string(),
     store: z.enum(['redis', 'memory']),
-    mailTransport: z.enum(['smtp', 'inbox', 'off']),
+    mailTransport: z.enum(MAIL_TRANSPORTS),
     entitlements: z.enum(['function', 'core service', 'none']),
     secondFactor: z.enum(SECOND_FACTOR_MODES),
     passkeys: z.boolean(),

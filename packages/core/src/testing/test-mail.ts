@@ -110,7 +110,7 @@ export class TestMail {
   #absence(email: string, kind: MailKind | undefined, timeout: number): string {
     const wanted = kind === undefined ? 'mail' : `mail of the kind ${kind}`;
     const arrived = this.#mails().map(
-      (mail) => `${mail.kind ?? 'other'} to ${mail.to}${this.#given.has(mail.id) ? ' (given before)' : ''}`,
+      (mail) => `${mail.kind} to ${mail.to}${this.#given.has(mail.id) ? ' (given before)' : ''}`,
     );
     const there = arrived.length === 0 ? 'No mail arrived at all.' : `What arrived: ${arrived.join(', ')}.`;
     return `No ${wanted} to ${email} arrived within ${timeout} ms. ${there}`;
