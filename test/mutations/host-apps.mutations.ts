@@ -69,4 +69,28 @@ export const hostAppMutations: readonly Mutation[] = [
     from: '      return errorResponse(exchange, error, auth);\n    }\n    return metricsResponse(auth, exchange);',
     to: '      return metricsResponse(auth, exchange);\n    }\n    return metricsResponse(auth, exchange);',
   },
+  {
+    promise:
+      'A function of the app that runs within a transaction of the service cannot end it, and when it fails nothing is written, mailed or announced.',
+    defect: 'a function of the app commits our transaction',
+    file: 'packages/core/src/audit/own-rows.ts',
+    from: '|values|with)\\b/i',
+    to: '|values|with|commit|rollback)\\b/i',
+  },
+  {
+    promise:
+      'A function of the app that runs within a transaction of the service cannot end it, and when it fails nothing is written, mailed or announced.',
+    defect: 'a function of the app queries after it has ended',
+    file: 'packages/core/src/audit/own-rows.ts',
+    from: 'scope.isOpen = false;',
+    to: 'scope.isOpen = true;',
+  },
+  {
+    promise:
+      'A function of the app that runs within a transaction of the service cannot end it, and when it fails nothing is written, mailed or announced.',
+    defect: 'a row of the app is written and ours is not',
+    file: 'packages/core/src/audit/audit-repository.ts',
+    from: 'await this.#ownRows?.run(row, trx);',
+    to: 'void this.#ownRows?.run(row, trx).catch(() => undefined);',
+  },
 ];

@@ -37,6 +37,7 @@ export type { AccessPolicyMode } from './access/entitlements.js';
 export type { EntitlementsFunction } from './access/entitlements.static.js';
 export { AUDIT_EVENTS, type AuditEventName } from './audit/audit-event.js';
 export type { AuthEvent, AuthEventListener } from './audit/auth-event.js';
+export type { OwnRows, OwnRowsFunction, OwnTransaction } from './audit/own-rows.js';
 export type { Readiness } from './health/health-service.js';
 export type { HealthReport } from './metrics/health-report-schema.js';
 export type { MailKind } from './mail/mail-kind.js';
@@ -73,6 +74,7 @@ export type {
   InvitationPreview,
   InvitationView,
 } from './invitations/invitation-schema.js';
+export type { AppSignIn, AppStepUp } from './app-sign-in/app-proof-schema.js';
 export type { ChangePasswordInput, LoginInput, RegisterInput, Registration } from './login/login-schema.js';
 export type { CompanyMembershipKey, FinanceActor } from './memberships/finance-workflow.js';
 export type { CompanyMember, MemberWithUnits } from './memberships/member.js';

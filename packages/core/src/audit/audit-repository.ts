@@ -5,6 +5,7 @@ import { statement, type Database, type Transaction } from '../storage/database.
 import type { AuditEvent } from './audit-event.js';
 import { withoutTime, type NewAuditRow } from './audit-row.js';
 import type { AuthEvents } from './auth-events.js';
+import type { OwnRowsRunner } from './own-rows.js';
 
 /** Columns of a row beside its time, in the order of the table. */
 const AUDIT_COLUMNS =
@@ -55,17 +56,20 @@ const ROWS_AT_ONCE = 5_000;
 export class AuditRepository {
   readonly #database: Database;
   readonly #events: AuthEvents;
+  readonly #ownRows: Pick<OwnRowsRunner, 'run'> | undefined;
 
-  constructor(database: Database, events: AuthEvents) {
+  /** @param ownRows writes rows of the app in the same transactions. */
+  constructor(database: Database, events: AuthEvents, ownRows?: Pick<OwnRowsRunner, 'run'>) {
     this.#database = database;
     this.#events = events;
+    this.#ownRows = ownRows;
   }
 
   /** Adds a row, as part of `trx` when the cause is a change of state. */
   async insert(event: AuditEvent, trx?: Transaction): Promise<void> {
     const row = toRow(event);
     await this.#database.query(INSERT_ONE, [JSON.stringify(row)], trx);
-    this.announce(row, trx);
+    await this.#follow(row, trx);
   }
 
   /** Adds many rows at once, as part of the change that they report. */
@@ -75,7 +79,7 @@ export class AuditRepository {
       const slice = JSON.stringify(rows.slice(start, start + ROWS_AT_ONCE));
       await this.#database.query(INSERT_MANY, [slice], trx);
     }
-    for (const row of rows) this.announce(row, trx);
+    for (const row of rows) await this.#follow(row, trx);
   }
 
   /**
@@ -91,8 +95,13 @@ export class AuditRepository {
   ): Promise<Row | undefined> {
     const row = toRow(event);
     const [written] = await write(JSON.stringify(row));
-    if (written !== undefined) this.announce(row, trx);
+    if (written !== undefined) await this.#follow(row, trx);
     return written;
+  }
+
+  async #follow(row: NewAuditRow, trx: Transaction | undefined): Promise<void> {
+    await this.#ownRows?.run(row, trx);
+    this.announce(row, trx);
   }
 
   /** Notifies listeners of a row that a statement of another repository has written and returned. */

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
 import type { VerifyOnlyOptions } from './verifying-auth.js';
 
-/** The options of `createAuth` and their types; `before`, `claims` and `mail` are checked in more detail elsewhere. */
+/** The options of `createAuth` and their types; `before`, `claims`, `within` and `mail` are checked in more detail elsewhere. */
 export const CREATE_AUTH_OPTIONS = {
   logger: aLogger,
   migrate: trueOrFalse,
@@ -18,6 +18,7 @@ export const CREATE_AUTH_OPTIONS = {
   entitlements: aFunction,
   claims: anything,
   before: anything,
+  within: anything,
   mail: anything,
 } satisfies Record<keyof CreateAuthOptions, OptionRule>;
 

@@ -1,3 +1,4 @@
+import { assertOwnRows, type OwnRows } from '../audit/own-rows.js';
 import type { BeforeHooks } from '../hooks/before-hooks.js';
 import { assertBeforeHooks } from '../hooks/check-hooks.js';
 import { assertOwnMail, type OwnMail } from '../mail/own-mail.js';
@@ -26,13 +27,16 @@ export interface AuthExtensions {
   claims?: ClaimsFunction | undefined;
   /** Called before an action; a hook rejects it by throwing an `AuthError`. */
   before?: BeforeHooks | undefined;
+  /** Write rows of the app in the transaction of an event. */
+  within?: OwnRows | undefined;
   /** Writes and sends the mails of the service. */
   mail?: OwnMail | undefined;
 }
 
 /** Throws a TypeError with the correct form for extensions that would fail later. */
-export function assertExtensions({ claims, before, mail }: AuthExtensions): void {
+export function assertExtensions({ claims, before, within, mail }: AuthExtensions): void {
   assertBeforeHooks(before);
+  assertOwnRows(within);
   assertOwnMail(mail);
   assertClaimsFunction(claims);
 }

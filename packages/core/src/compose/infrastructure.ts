@@ -1,10 +1,10 @@
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Tracer } from '../kernel/tracer.js';
+import type { OwnMail } from '../mail/own-mail.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { BreachList } from '../passwords/breach-list/breach-list.js';
 import { Decoys } from '../passwords/decoys.js';
-import type { OwnMail } from '../mail/own-mail.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import type { Settings } from '../settings/settings.js';
 import { Database } from '../storage/database.js';
@@ -70,7 +70,14 @@ export async function openInfrastructure(
 async function openConnections(
   settings: Settings,
   repositories: Repositories,
-  { logger, clock, tracer, sendMail = true, mail: own, metrics }: InfrastructureOptions & { metrics: Metrics },
+  {
+    logger,
+    clock,
+    tracer,
+    sendMail = true,
+    mail: own,
+    metrics,
+  }: InfrastructureOptions & { metrics: Metrics },
 ): Promise<Omit<Infrastructure, 'breachList'>> {
   const { database } = repositories;
   const lease = settings.redis.inMemory ? await StoreLease.take(database, logger) : undefined;

@@ -1,8 +1,8 @@
 import type { MailWorker } from '../mail/mail-worker.js';
 import type { Mailer, MailTransport } from '../mail/mailer.js';
 import { Outbox, WORKER_ELSEWHERE } from '../mail/outbox.js';
-import type { Settings } from '../settings/settings.js';
 import type { OwnMail } from '../mail/own-mail.js';
+import type { Settings } from '../settings/settings.js';
 import { mailTransportOf } from './mail-transport.js';
 import type { Repositories } from './repositories.js';
 

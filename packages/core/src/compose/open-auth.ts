@@ -1,4 +1,5 @@
 import { AuthEvents } from '../audit/auth-events.js';
+import { OwnRowsRunner } from '../audit/own-rows.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import type { Auth } from './auth.js';
@@ -9,7 +10,9 @@ import { createRepositories } from './repositories.js';
 /** Opens everything else and builds the services over a database whose schema is current. */
 export async function openAuth(settings: Settings, database: Database, options: BuildOptions): Promise<Auth> {
   const events = new AuthEvents(options.logger);
-  const repositories = createRepositories(database, events);
+  const { logger, within: functions = {} } = options;
+  const ownRows = new OwnRowsRunner({ database, functions: { ...functions }, logger });
+  const repositories = createRepositories(database, events, ownRows);
   const infrastructure = await openInfrastructure(settings, repositories, options);
   try {
     const auth = await buildAuth(settings, { ...infrastructure, events }, options);

@@ -3,6 +3,7 @@ import { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
 import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEvents } from '../audit/auth-events.js';
+import type { OwnRowsRunner } from '../audit/own-rows.js';
 import { PersonalDataQueries } from '../erasure/personal-data-queries.js';
 import { ChallengeRepository } from '../factors/challenge-repository.js';
 import { FactorStateQueries } from '../factors/factor-state-queries.js';
@@ -48,8 +49,8 @@ export type Repositories = ReturnType<typeof createRepositories>;
  * Creates every repository of the authentication database, once, under the names by which services take them.
  * @param events is notified of each audit row after its commit.
  */
-export function createRepositories(database: Database, events: AuthEvents) {
-  const audit = new AuditRepository(database, events);
+export function createRepositories(database: Database, events: AuthEvents, ownRows?: OwnRowsRunner) {
+  const audit = new AuditRepository(database, events, ownRows);
   const users = new UserRepository(database);
   const membershipWrites = new MembershipWriteRepository();
   return {

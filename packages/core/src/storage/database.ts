@@ -131,6 +131,19 @@ export class Database {
     );
   }
 
+  /** Runs one statement of the app on the connection of a transaction. @throws the unchanged error of pg. */
+  async queryWithin<Row extends object>(
+    trx: Transaction,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const open = this.#open.get(trx);
+    if (!open) throw new TypeError('queryWithin: this transaction was not begun by this database');
+    // The extended protocol takes one statement, also without values.
+    const config = { text, values: [...values], queryMode: 'extended' as const };
+    return (await open.connection.query<Row>(config)).rows;
+  }
+
   /** Runs a knex query, inside `trx` when given. Outside a transaction it is retried like one: one write at most. */
   async run<T>(work: (knex: Knex) => PromiseLike<T>, trx?: Transaction): Promise<T> {
     if (!trx) {

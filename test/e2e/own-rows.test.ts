@@ -1,0 +1,223 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { AuthError, type AuthEvent, type OwnRows, type OwnTransaction } from '@latchkey/core';
+import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+
+const OPERATOR = { kind: 'operator', name: 'tests' } as const;
+const COMPANY = '018f4e6e-0000-7000-8000-00000000000a';
+
+let kit: TestAuth;
+let sql: pg.Pool;
+const log: { level: string; message: string; function?: string }[] = [];
+const heard: string[] = [];
+/** What the functions do in a test. */
+let act: (name: string, event: AuthEvent, trx: OwnTransaction) => unknown;
+
+const NAMES = ['registration', 'approval', 'invitationAccepted', 'membershipChanged', 'userErased'] as const;
+
+beforeAll(async () => {
+  const within = Object.fromEntries(
+    NAMES.map((name) => [name, (event: AuthEvent, trx: OwnTransaction) => act(name, event, trx)]),
+  ) as OwnRows;
+  const level = (name: string) => (details: object, message: string) =>
+    void log.push({ level: name, message, ...details });
+  const logger = { debug: () => undefined, info: level('info'), warn: level('warn'), error: level('error') };
+  kit = await createTestAuth({
+    databaseUrl: inject('postgres').url,
+    settings: { REGISTRATION_APPROVAL: 'staff', EMAIL_VERIFICATION: 'offer' },
+    within,
+    logger,
+  });
+  kit.auth.on('*', ({ event }) => void heard.push(event));
+  sql = new pg.Pool({ connectionString: kit.databaseUrl, max: 2 });
+  kit.onClose(() => sql.end());
+  await sql.query(
+    'CREATE TABLE own_rows (name text, event text, user_id uuid REFERENCES users (id), company_id uuid)',
+  );
+});
+beforeEach(async () => {
+  await sql.query('DELETE FROM own_rows');
+  log.length = 0;
+  heard.length = 0;
+  act = note;
+});
+afterAll(() => kit.close());
+
+const note = (name: string, { event, subjectUserId, companyId }: AuthEvent, trx: OwnTransaction) =>
+  trx.query('INSERT INTO own_rows VALUES ($1, $2, $3, $4)', [name, event, subjectUserId, companyId]);
+
+const ownRows = async () =>
+  (await sql.query<Record<string, unknown>>('SELECT * FROM own_rows ORDER BY name, event')).rows;
+
+const newEmail = (): string => `user-${crypto.randomUUID()}@example.com`;
+const PERSON = { password: 'a long walk home', fullName: 'Ada Berg' };
+
+async function registered(): Promise<{ id: string; email: string }> {
+  const email = newEmail();
+  await kit.auth.registration.register({ email, ...PERSON });
+  return { id: (await kit.auth.admin.users.getByEmail(email)).id, email };
+}
+
+async function invited(email: string): Promise<string> {
+  const inviter = await kit.user({ company: 'acme', role: 'TENANT_SUPERADMIN' });
+  const caller = await kit.auth.authenticator.authenticateWithMemberships(inviter.accessToken);
+  await kit.auth.invitations.create(caller, inviter.companyId ?? '', { email, role: 'MEMBER' });
+  return (await kit.mail.waitFor(email, 'invitation')).token ?? '';
+}
+
+describe('functions of the app within our transactions', () => {
+  it('a registration, its approval and its erasure', async () => {
+    const { id } = await registered();
+    await kit.auth.admin.users.patch(OPERATOR, id, { approvalStatus: 'APPROVED', isActive: true });
+    await kit.auth.admin.erasure.erase(OPERATOR, id, 'asked for it');
+    expect(await ownRows()).toMatchObject([
+      { name: 'approval', event: 'user_approved', user_id: id },
+      { name: 'registration', event: 'registration', user_id: id },
+      { name: 'userErased', event: 'personal_data_erased', user_id: id },
+    ]);
+  });
+
+  it('a registration that the owner of the mailbox deletes', async () => {
+    const { email, id } = await registered();
+    const mail = await kit.mail.waitFor(email, 'email_verification');
+    const link = mail.links.find((each) => each.includes('reject')) ?? '';
+    await kit.auth.emailVerification.reject({ token: new URL(link).searchParams.get('token') ?? '' });
+    expect(await ownRows()).toContainEqual(
+      expect.objectContaining({ name: 'userErased', event: 'registration_cancelled', user_id: id }),
+    );
+  });
+
+  it('an invitation that a new user and one that an existing user accepts', async () => {
+    const email = newEmail();
+    await kit.auth.invitationAcceptance.accept({ token: await invited(email), ...PERSON });
+    const existing = await kit.user();
+    const caller = await kit.auth.authenticator.authenticateWithMemberships(existing.accessToken);
+    await kit.auth.invitationAcceptance.accept({ token: await invited(existing.email) }, caller);
+    const { id } = await kit.auth.admin.users.getByEmail(email);
+    const accepted = (await ownRows()).filter(({ name }) => name === 'invitationAccepted');
+    expect(accepted.map((row) => row.user_id).toSorted()).toEqual([id, existing.id].toSorted());
+  });
+
+  it('a membership that is created, changed and ended, of companies and of units', async () => {
+    const { id: userId } = await kit.user();
+    const { memberships } = kit.auth;
+    const machine = { kind: 'machine', name: 'tests' } as const;
+    await memberships.upsertCompany(machine, COMPANY, { userId });
+    await memberships.upsertCompany(machine, COMPANY, { userId, role: 'ADMIN' });
+    const unit = { companyId: COMPANY, businessUnitId: crypto.randomUUID() };
+    await memberships.upsertBusinessUnit(machine, unit, { userId });
+    await memberships.upsertCompany(machine, COMPANY, { userId, isActive: false });
+    const events = (await ownRows()).map(({ event }) => event);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        'membership_created',
+        'membership_updated',
+        'business_unit_membership_changed',
+      ]),
+    );
+    expect(events.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('a read sees what the transaction has written, and the event is frozen', async () => {
+    let seen: unknown;
+    act = async (_name, event, trx) => {
+      [seen] = await trx.query('SELECT email FROM latchkey_people WHERE id = $1', [event.subjectUserId]);
+      expect(Object.isFrozen(event)).toBe(true);
+    };
+    const { email } = await registered();
+    expect(seen).toEqual({ email });
+  });
+});
+
+describe('a function that fails', () => {
+  const nothingOf = async (email: string): Promise<void> => {
+    await expect(kit.auth.admin.users.getByEmail(email)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await ownRows()).toEqual([]);
+    expect(kit.mail.to(email)).toEqual([]);
+    expect(heard).toEqual([]);
+  };
+
+  it('rejects the registration with the AuthError that it throws, and nothing is written, mailed or announced', async () => {
+    const email = newEmail();
+    act = async (name, event, trx) => {
+      await note(name, event, trx);
+      throw AuthError.conflict('All seats are taken.', 'app.no_seats');
+    };
+    await expect(kit.auth.registration.register({ email, ...PERSON })).rejects.toMatchObject({
+      code: 'conflict',
+      reason: 'app.no_seats',
+    });
+    await nothingOf(email);
+    expect(log.filter((line) => line.level === 'error')).toEqual([]);
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new TypeError('undefined is not a function')), 'internal_error'],
+    [
+      'breaks a statement',
+      (trx: OwnTransaction) => trx.query('SELECT nothing FROM nowhere'),
+      'internal_error',
+    ],
+    ['never ends', () => new Promise(() => undefined), 'service_unavailable'],
+    ['commits', (trx: OwnTransaction) => trx.query('COMMIT'), 'internal_error'],
+    ['rolls back', (trx: OwnTransaction) => trx.query('/* now */ -- so\n rollback'), 'internal_error'],
+    ['sets a path', (trx: OwnTransaction) => trx.query('SET search_path = evil'), 'internal_error'],
+    ['sends two statements', (trx: OwnTransaction) => trx.query('SELECT 1; COMMIT'), 'internal_error'],
+    ['locks a table', (trx: OwnTransaction) => trx.query('LOCK TABLE users'), 'internal_error'],
+  ])('one that %s leaves nothing, and the log names it', async (_what, fail, code) => {
+    const email = newEmail();
+    act = async (name, event, trx) => {
+      await note(name, event, trx);
+      await fail(trx);
+    };
+    await expect(kit.auth.registration.register({ email, ...PERSON })).rejects.toMatchObject({ code });
+    await nothingOf(email);
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        function: 'within.registration',
+        message: 'The function within.registration of the app failed; nothing was written.',
+      }),
+    );
+  });
+
+  it('one that swallows the error of its statement commits nothing either', async () => {
+    const email = newEmail();
+    act = (_name, _event, trx) => trx.query('SELECT nothing FROM nowhere').catch(() => undefined);
+    await expect(kit.auth.registration.register({ email, ...PERSON })).rejects.toThrow();
+    await nothingOf(email);
+  });
+
+  it('a statement after the end of the function is refused', async () => {
+    let late: OwnTransaction | undefined;
+    act = (_name, _event, trx) => void (late = trx);
+    await registered();
+    await expect(late?.query('SELECT 1')).rejects.toThrow(
+      'within.registration: trx.query was called after the function had ended.',
+    );
+  });
+
+  it('a deadlock runs the whole transaction again', async () => {
+    let runs = 0;
+    act = async (name, event, trx) => {
+      runs += 1;
+      await note(name, event, trx);
+      if (runs === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    };
+    const { id } = await registered();
+    expect(runs).toBe(2);
+    expect(await ownRows()).toMatchObject([{ user_id: id }]);
+  });
+});
+
+it.each([
+  [true, /within must be an object of functions\. Write: createAuth/],
+  [{ registrations: () => undefined }, /within\.registrations is unknown\. Did you mean registration\?/],
+  [{ approval: 'INSERT' }, /within\.approval must be a function\. Write: .*approval: async/],
+])('within: %j is refused at construction with the right line', async (within, message) => {
+  const created = createTestAuth({
+    databaseUrl: inject('postgres').url,
+    within: within as unknown as OwnRows,
+  });
+  await expect(created).rejects.toThrow(message);
+});
