@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { request, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBinding } from '../support/binding.js';
+import { BINDING_NAMES, EveryBinding } from '../support/every-binding.js';
 import { mintTokens } from '../support/minted-token.js';
 import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -12,28 +12,18 @@ const MACHINE = { 'x-internal-api-key': INTERNAL_KEY };
 
 let service: TestService;
 let token: string;
-const servers: Server[] = [];
-/** The addresses of the same service on each binding. */
-const addresses = new Map<string, string>();
+let bindings: EveryBinding;
 
 beforeAll(async () => {
   service = await startTestService();
-  addresses.set('the standalone server', service.url);
-  for (const binding of ['express', 'fetch'] as const) {
-    const server = await openBinding(binding, service.auth);
-    servers.push(server);
-    addresses.set(binding, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  }
+  bindings = await EveryBinding.open(service);
   const user = await service.createUser();
   ({ token } = await mintTokens(service, user.id));
   await fillCompany();
 });
 
 afterAll(async () => {
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
+  bindings.close();
   await service.stop();
 });
 
@@ -86,7 +76,7 @@ function send(
 /** Sends the same request to every binding and expects the same response, byte by byte. */
 async function expectSame(path: string, init?: Parameters<typeof send>[2]): Promise<Received> {
   const received = new Map<string, Received>();
-  for (const [name, base] of addresses) received.set(name, await send(base, path, init));
+  for (const [name, base] of bindings.addresses) received.set(name, await send(base, path, init));
   const [first, ...others] = received;
   if (!first) throw new Error('There is no binding.');
   for (const [name, each] of others) expect([name, each]).toEqual([name, first[1]]);
@@ -149,7 +139,7 @@ describe('every binding gives the same response to', () => {
     const { data } = JSON.parse(body) as { data: { cursor: string } };
     const { status } = await expectSame(`/internal/revocations?after=${data.cursor}x`, { headers: MACHINE });
     expect(status).toBe(410);
-    for (const base of addresses.values()) {
+    for (const base of bindings.addresses.values()) {
       const page = await send(base, '/internal/revocations', { headers: MACHINE });
       expect(JSON.parse(page.body)).toMatchObject({ success: true, data: { entries: [] } });
       expect(page.headers['content-length']).toBe(String(Buffer.byteLength(page.body)));
@@ -157,7 +147,7 @@ describe('every binding gives the same response to', () => {
   });
 
   it('an asset of the pages, and the same once it is known', async () => {
-    const [base = ''] = addresses.values();
+    const [base = ''] = bindings.addresses.values();
     const { body } = await send(base, '/login');
     const path = /\/auth\/assets\/[\w-]+\.css/.exec(body)?.[0] ?? '';
     const { status, headers } = await expectSame(path);
@@ -167,8 +157,8 @@ describe('every binding gives the same response to', () => {
   });
 });
 
-describe.each(['the standalone server', 'express', 'fetch'])('on %s', (name) => {
-  const base = (): URL => new URL(addresses.get(name) ?? '');
+describe.each(BINDING_NAMES)('on %s', (name) => {
+  const base = (): URL => new URL(bindings.addresses.get(name) ?? '');
 
   it('a body that stops in the middle is a bad request within the time of a response', async () => {
     const socket = connect(Number(base().port), '127.0.0.1');

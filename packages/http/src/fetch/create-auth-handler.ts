@@ -95,7 +95,9 @@ export function createAuthHandler<Info = unknown>(
     const gone = new AbortController();
     const address = clientAddress(request, info) ?? undefined;
     const located = { path: pathBelow(mountPath, url), query: url.search.slice(1), mountPath, address };
-    const response = await handle(new FetchRequest(request, located, gone.signal));
+    const received = new FetchRequest(request, located, gone.signal);
+    const response = await handle(received);
+    void received.discardBody();
     return fetchResponse(response, () => gone.abort());
   };
   return Object.assign((request: Request, info?: Info) => respond(request, info as Info), {

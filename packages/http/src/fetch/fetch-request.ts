@@ -1,5 +1,8 @@
 import type { HttpRequest, RequestHeaders } from '../exchange/http-request.js';
 
+/** Bytes that are read of a body that is not needed. A client that sends more loses its connection. */
+const DISCARD_LIMIT = 10 * 1024 * 1024;
+
 /** The parts of a request of the Fetch API that depend on where the handler is mounted. */
 type Located = Pick<HttpRequest, 'path' | 'query' | 'mountPath' | 'address'>;
 
@@ -15,6 +18,8 @@ export class FetchRequest implements HttpRequest {
   readonly headerFault = undefined;
   readonly headers: RequestHeaders;
   readonly signal: AbortSignal;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #isRead = false;
 
   /** @param gone is aborted when the client does not read the response any more. */
   constructor(request: Request, { path, query, mountPath, address }: Located, gone: AbortSignal) {
@@ -37,10 +42,14 @@ export class FetchRequest implements HttpRequest {
     return this.address;
   }
 
-  /** Some hosts give every request a body; one that was made in this process has a type instead of a length. */
+  /**
+   * RFC 9112 section 6.3, as on Node.js. A request without either header, of HTTP/2 or made in this process, has a type. `body` is
+   * read last, because some hosts start to read from the connection then.
+   */
   get hasBody(): boolean {
-    const names = ['content-length', 'transfer-encoding', 'content-type'];
-    return this.source.body !== null && names.some((name) => this.headers[name] !== undefined);
+    const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = this.headers;
+    if (length !== undefined || encoding !== undefined) return true;
+    return type !== undefined && this.source.body !== null;
   }
 
   /** The Fetch API joins the values of a header, so a second one makes the first one invalid. */
@@ -52,7 +61,7 @@ export class FetchRequest implements HttpRequest {
   async readBytes(limit: number): Promise<Uint8Array | undefined> {
     const parts: Uint8Array[] = [];
     let length = 0;
-    for await (const part of this.#body()) {
+    for (let part = await this.#nextPart(); part; part = await this.#nextPart()) {
       length += part.length;
       if (length > limit) throw bodyFault(413, 'entity.too.large');
       parts.push(part);
@@ -60,15 +69,32 @@ export class FetchRequest implements HttpRequest {
     return Buffer.concat(parts);
   }
 
-  async *#body(): AsyncGenerator<Uint8Array> {
-    const reader = this.source.body?.getReader();
+  /**
+   * Reads what is left of the body, which the service does not need. Otherwise the next request on the connection would wait behind
+   * it, or the host would close the connection, and with it a response that has not arrived.
+   */
+  async discardBody(): Promise<void> {
+    if (this.#isRead || !this.hasBody || this.headers['content-length'] === '0') return;
     try {
-      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) yield read.value;
+      let length = 0;
+      for (let part = await this.#nextPart(); part; part = await this.#nextPart()) {
+        length += part.length;
+        if (length > DISCARD_LIMIT) await this.#reader?.cancel();
+      }
+    } catch {
+      // The client is gone, or the host reads the body itself.
+    }
+  }
+
+  async #nextPart(): Promise<Uint8Array | undefined> {
+    try {
+      this.#reader ??= this.source.body?.getReader();
+      const read = await this.#reader?.read();
+      this.#isRead = read?.done !== false;
+      return read?.value;
     } catch (error) {
+      this.#isRead = true;
       throw bodyFault(400, 'request.aborted', error);
-    } finally {
-      // What is left of a body that is too long is not read.
-      void reader?.cancel().catch(() => undefined);
     }
   }
 }

@@ -83,7 +83,12 @@ export class NodeRequest implements HttpRequest {
 
   async readBytes(limit: number): Promise<Uint8Array | undefined> {
     if (this.source.readableEnded) return undefined;
-    return getRawBody(this.source, { limit, length: this.source.headers['content-length'] ?? null });
+    try {
+      return await getRawBody(this.source, { limit, length: this.source.headers['content-length'] ?? null });
+    } finally {
+      // `raw-body` pauses what it refuses, and the next request on the connection would wait behind it.
+      this.source.resume();
+    }
   }
 
   get signal(): AbortSignal {
