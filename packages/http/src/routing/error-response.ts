@@ -101,8 +101,18 @@ export function logFailure(
   { logger, requestId }: { logger: Logger; requestId: string },
 ): void {
   const error = toAuthError(thrown);
-  if (error.code === 'internal_error') logger.error({ err: thrown, requestId }, 'unforeseen failure');
-  else if (error.code === 'service_unavailable') {
-    logger.warn({ err: error.cause, requestId }, error.message);
+  if (error.code === 'internal_error') {
+    logger.error({ err: withoutBody(thrown), requestId }, 'unforeseen failure');
   }
+  if (error.code === 'service_unavailable') {
+    logger.warn({ err: withoutBody(error.cause), requestId }, error.message);
+  }
+}
+
+/** Parsers of hosts attach the body of a request to their errors (`body-parser`), and a logger would print the passwords in it. */
+function withoutBody(error: unknown): unknown {
+  if (!(error instanceof Error) || !('body' in error)) return error;
+  const { body: _hidden, ...properties } = Object.getOwnPropertyDescriptors(error) as PropertyDescriptorMap;
+  const copy: unknown = Object.create(Object.getPrototypeOf(error) as object, properties);
+  return copy;
 }
