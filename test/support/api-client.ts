@@ -57,6 +57,9 @@ const SECRET_FIELDS = new Set([
 ]);
 const SHORTEST_SECRET = 12;
 
+/** Reports whether the values of a field are secrets that must never be found in a log. */
+export const isSecretField = (field: string): boolean => SECRET_FIELDS.has(field);
+
 /** Talks to a service over HTTP with nothing in between that would fix a malformed request. */
 export class ApiClient {
   /** Every password that was sent and every token that came back. */
@@ -114,7 +117,7 @@ export class ApiClient {
     if (typeof payload !== 'object' || payload === null) return;
     for (const [field, value] of Object.entries(payload)) {
       const isSecret =
-        SECRET_FIELDS.has(field) && typeof value === 'string' && value.length >= SHORTEST_SECRET;
+        isSecretField(field) && typeof value === 'string' && value.length >= SHORTEST_SECRET;
       if (isSecret) this.secrets.add(value);
     }
   }
