@@ -15,6 +15,7 @@ import { devMailEndpoints } from './dev-mail.js';
 import { httpsRedirect } from './force-https.js';
 import { loginPage } from './login.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
+import { notFoundResponse } from './not-found.js';
 import { ASSETS_ROUTE } from './page-assets.js';
 import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
@@ -74,6 +75,8 @@ export function authPages(auth: Auth): Endpoint[] {
   const inbox = auth.inbox ? devMailEndpoints(auth, auth.inbox) : [];
   return [...assetEndpoints(auth), ...pages, ...console, ...inbox];
 }
+
+authPages.notFound = notFoundResponse;
 
 const assetEndpoints = (auth: Auth): Endpoint[] =>
   pageKitOf(auth).assets.endpoints.map((endpoint) => getOnly(auth, measured(auth, ASSETS_ROUTE, endpoint)));

@@ -3,8 +3,7 @@ import { aFunction, assertOptions, trueOrFalse, type OptionRule } from '@latchke
 import { assertAuth } from '../assert-auth.js';
 import { authEndpoints } from '../routing/auth-endpoints.js';
 import { EndpointTable } from '../routing/endpoint-table.js';
-import type { Endpoint } from '../routing/endpoint.js';
-import { endpointNotFound } from '../routing/error-response.js';
+import { notFoundOf, type Pages } from '../routing/pages.js';
 import { serviceHandler } from '../routing/request-handler.js';
 import { unknownAddress, type ClientAddress } from './client-address.js';
 import { FetchRequest } from './fetch-request.js';
@@ -27,7 +26,7 @@ export interface AuthHandlerOptions<Info = unknown> {
   /** The path at which the handler is mounted. Defaults to the path of `AUTH_BASE_URL`; another one is rejected. */
   basePath?: string;
   /** `authPages` of `@latchkey/pages` adds the pages and the development inbox `/dev/mail`. Defaults to none. */
-  pages?: (auth: Auth) => readonly Endpoint[];
+  pages?: Pages;
   /** False omits `/metrics`. Defaults to true. */
   metrics?: boolean;
 }
@@ -83,10 +82,10 @@ export function createAuthHandler<Info = unknown>(
     metrics: trueOrFalse,
   });
   assertAddress(auth, options.clientAddress);
-  const { clientAddress, pages = () => [], metrics = true } = options;
+  const { clientAddress, pages, metrics = true } = options;
   const mountPath = mountPathOf(auth, options.basePath);
-  const endpoints = [...authEndpoints(auth, { metrics }), ...pages(auth)];
-  const handle = serviceHandler(auth, endpoints, (exchange) => endpointNotFound(exchange, auth));
+  const endpoints = [...authEndpoints(auth, { metrics }), ...(pages?.(auth) ?? [])];
+  const handle = serviceHandler(auth, endpoints, notFoundOf(auth, pages));
   const table = new EndpointTable(endpoints);
   const respond = async (request: Request, info: Info): Promise<Response> => {
     assertUnread(request);

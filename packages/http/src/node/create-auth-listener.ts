@@ -3,8 +3,7 @@ import type { Auth } from '@latchkey/core';
 import { aFunction, assertOptions, trueOrFalse } from '@latchkey/core/settings';
 import { assertAuth } from '../assert-auth.js';
 import { authEndpoints } from '../routing/auth-endpoints.js';
-import type { Endpoint } from '../routing/endpoint.js';
-import { endpointNotFound } from '../routing/error-response.js';
+import { notFoundOf, type Pages } from '../routing/pages.js';
 import { serviceHandler } from '../routing/request-handler.js';
 import { listenerOf } from './listener.js';
 
@@ -18,7 +17,7 @@ import { listenerOf } from './listener.js';
  */
 export interface AuthListenerOptions {
   /** `authPages` of `@latchkey/pages` adds the pages and the development inbox `/dev/mail`. Defaults to none. */
-  pages?: (auth: Auth) => readonly Endpoint[];
+  pages?: Pages;
   /** False omits `/metrics`. Defaults to true. */
   metrics?: boolean;
 }
@@ -42,8 +41,8 @@ export function createAuthListener(auth: Auth, options: AuthListenerOptions = {}
     pages: aFunction,
     metrics: trueOrFalse,
   });
-  const { pages = () => [], metrics = true } = options;
-  const endpoints = [...authEndpoints(auth, { metrics }), ...pages(auth)];
-  const handle = serviceHandler(auth, endpoints, (exchange) => endpointNotFound(exchange, auth));
+  const { pages, metrics = true } = options;
+  const endpoints = [...authEndpoints(auth, { metrics }), ...(pages?.(auth) ?? [])];
+  const handle = serviceHandler(auth, endpoints, notFoundOf(auth, pages));
   return listenerOf(handle, { trustProxy: auth.settings.http.trustProxy });
 }
