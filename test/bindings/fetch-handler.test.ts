@@ -71,6 +71,31 @@ describe('the handler', () => {
     ]);
   });
 
+  it('a browser gets the page of a path that does not exist, and JSON from a handler without pages', async () => {
+    const unknown = (): Request => request('/nowhere', { headers: { accept: 'text/html' } });
+    const page = await handler(unknown());
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('href="/identity/login"');
+    const plain = createAuthHandler(service.auth, { clientAddress: () => '192.0.2.7' });
+    const { status, headers } = await plain(unknown());
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
+  it('a forwarded protocol counts only behind a trusted proxy', async () => {
+    const statuses: number[] = [];
+    for (const trustProxy of [undefined, 1]) {
+      const http = { ...service.auth.settings.http, forceHttps: true, trustProxy };
+      const auth = Object.create(service.auth, {
+        settings: { value: { ...service.auth.settings, http } },
+      }) as typeof service.auth;
+      const forced = createAuthHandler(auth, { clientAddress: () => '192.0.2.7', pages: authPages });
+      const headers = { 'x-forwarded-proto': 'https' };
+      const url = 'http://auth.example.com/identity/login';
+      statuses.push((await forced(new Request(url, { headers }))).status);
+    }
+    expect(statuses).toEqual([308, 200]);
+  });
+
   it('a user signs in, and the address of the client is in the audit log', async () => {
     const user = await service.createUser();
     const body = JSON.stringify({ email: user.email, password: user.password });

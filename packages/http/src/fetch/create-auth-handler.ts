@@ -83,6 +83,7 @@ export function createAuthHandler<Info = unknown>(
   });
   assertAddress(auth, options.clientAddress);
   const { clientAddress, pages, metrics = true } = options;
+  const isProxied = auth.settings.http.trustProxy !== undefined;
   const mountPath = mountPathOf(auth, options.basePath);
   const endpoints = [...authEndpoints(auth, { metrics }), ...(pages?.(auth) ?? [])];
   const handle = serviceHandler(auth, endpoints, notFoundOf(auth, pages));
@@ -94,7 +95,7 @@ export function createAuthHandler<Info = unknown>(
     const gone = new AbortController();
     const address = clientAddress(request, info) ?? undefined;
     const located = { path: pathBelow(mountPath, url), query: url.search.slice(1), mountPath, address };
-    const received = new FetchRequest(request, located, gone.signal);
+    const received = new FetchRequest(request, { ...located, isProxied }, gone.signal);
     const response = await handle(received);
     void received.discardBody();
     return fetchResponse(response, () => gone.abort());

@@ -4,7 +4,10 @@ import type { HttpRequest, RequestHeaders } from '../exchange/http-request.js';
 const DISCARD_LIMIT = 10 * 1024 * 1024;
 
 /** The parts of a request of the Fetch API that depend on where the handler is mounted. */
-type Located = Pick<HttpRequest, 'path' | 'query' | 'mountPath' | 'address'>;
+interface Located extends Pick<HttpRequest, 'path' | 'query' | 'mountPath' | 'address'> {
+  /** True if a trusted proxy is in front. */
+  isProxied: boolean;
+}
 
 /** A request of the Fetch API, as the service reads it. Its classes may be those of any realm or library. */
 export class FetchRequest implements HttpRequest {
@@ -22,14 +25,15 @@ export class FetchRequest implements HttpRequest {
   #isRead = false;
 
   /** @param gone is aborted when the client does not read the response any more. */
-  constructor(request: Request, { path, query, mountPath, address }: Located, gone: AbortSignal) {
+  constructor(request: Request, { path, query, mountPath, address, isProxied }: Located, gone: AbortSignal) {
     this.source = request;
     this.path = path;
     this.query = query;
     this.mountPath = mountPath;
     this.address = address;
     this.headers = Object.fromEntries(request.headers);
-    this.isSecure = request.url.startsWith('https:') || forwardedProtocol(this.headers) === 'https';
+    this.isSecure =
+      request.url.startsWith('https:') || (isProxied && forwardedProtocol(this.headers) === 'https');
     this.signal = AbortSignal.any([request.signal, gone]);
   }
 
@@ -99,10 +103,7 @@ export class FetchRequest implements HttpRequest {
   }
 }
 
-/**
- * Returns the protocol that a proxy says the client used. It only decides about a redirect to HTTPS: a client that lies spares
- * itself the redirect.
- */
+/** Returns the protocol that a proxy says the client used. */
 const forwardedProtocol = ({ 'x-forwarded-proto': forwarded }: RequestHeaders): string | undefined =>
   typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : undefined;
 

@@ -26,7 +26,7 @@ export function guardedRequest(request: GuardedRequest, clientAddress: ClientAdd
   }
   const { pathname: path, search } = new URL(request.url);
   const address = clientAddress(request, undefined) ?? undefined;
-  const located = { path, query: search.slice(1), mountPath: '', address };
+  const located = { path, query: search.slice(1), mountPath: '', address, isProxied: false };
   return new FetchRequest(request, located, NEVER_GONE);
 }
 
