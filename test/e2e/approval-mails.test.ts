@@ -30,6 +30,7 @@ const queuedFor = async (email: string, on = service): Promise<unknown[]> =>
 describe('a decided registration', () => {
   it('an approval by staff is mailed, with the way to sign in', async () => {
     const { id, email } = await register();
+    await service.mailTo(email);
     const { token } = await signedInUser(service, { role: 'PLATFORM_MODERATOR' });
     const answer = await service.api('PATCH', `/internal/users/${id}`, { token, body: APPROVE });
     expect(answer.status, answer.text).toBe(200);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allRoutes, createAuthRouter } from '@latchkey/express-adapter';
 import type { ApiClient } from '../support/api-client.js';
+import { ON_THE_SERVER } from '../support/binding.js';
 import { freePort } from '../support/free-port.js';
 import { startHostApp, type HostApp } from '../support/host-app.js';
 import { assetsOf, openPage } from '../support/html-page.js';
@@ -79,7 +80,7 @@ it.each(PAGES)('%s is one path and no other, alone and in an app', async (path) 
   await expectOnlyThis(host.client, path, { headers, prefix: '/id' });
 });
 
-it.each(['/docs', '/docs/start.js', '/docs/style.css', '/docs/viewer/swagger-ui.css'])(
+it.runIf(ON_THE_SERVER).each(['/docs', '/docs/start.js', '/docs/style.css', '/docs/viewer/swagger-ui.css'])(
   '%s is one path and no other',
   async (path) => {
     expect((await service.client.send('GET', path)).status).toBe(200);

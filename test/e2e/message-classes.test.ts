@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { allRoutes, messageClasses as ofAdapter } from '@latchkey/express-adapter';
 import { messageClasses as ofVerifier } from '@latchkey/verifier/express';
 import { ApiClient } from '../support/api-client.js';
+import { ON_THE_SERVER } from '../support/binding.js';
 import { freePort } from '../support/free-port.js';
 import { hasFastProperties } from '../support/hidden-classes.js';
 import { localCertificate } from '../support/local-certificate.js';
@@ -105,7 +106,7 @@ describe('the prototypes of requests and responses', () => {
     expect(seen.map((object, index) => object === expected[index])).toEqual(expected.map(() => true));
   });
 
-  it('never change in the standalone service', async () => {
+  it.runIf(ON_THE_SERVER)('never change in the standalone service', async () => {
     const metricsPort = await freePort();
     const service = await serviceForThisTest({ env: { METRICS_PORT: String(metricsPort) } });
     const { accessToken } = await service.signedIn();

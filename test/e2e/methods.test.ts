@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
+import { ON_THE_SERVER } from '../support/binding.js';
 import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { exchangeBytes } from '../support/raw-http.js';
 import { nameOf, pathOf, requestFor } from '../support/route-request.js';
@@ -80,7 +81,7 @@ it.each([
   }
 });
 
-it('a method that HTTP does not know is refused in the envelope', async () => {
+it.runIf(ON_THE_SERVER)('a method that HTTP does not know is refused in the envelope', async () => {
   const answer = await exchangeBytes(service.url, 'BREW /health HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body)).toMatchObject({ success: false, error: { code: 'validation_error' } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ON_THE_SERVER } from '../support/binding.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 /** What browsers send when they open an address. */
@@ -87,21 +88,32 @@ describe('an unknown path', () => {
 });
 
 describe('the path /', () => {
-  it('the start page of a development service leads to its parts and shows its setup without secrets', async () => {
-    const { status, headers, text } = await open('/');
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const path of ['/login', '/register', '/docs', '/openapi.json', '/dev/mail', '/health', '/ready']) {
-      expect(text).toContain(`<a href="${path}">`);
-    }
-    expect(text).toContain('<dt>database</dt>');
-    expect(text).toContain('<code>REDIS_URL</code>');
-    const { username, password } = new URL(service.databaseUrl);
-    for (const secret of [`${username}:${password}@`, 'internal-key-of-the-tests', 'PRIVATE KEY']) {
-      expect(text).not.toContain(secret);
-    }
-  });
+  it.runIf(ON_THE_SERVER)(
+    'the start page of a development service leads to its parts and shows its setup without secrets',
+    async () => {
+      const { status, headers, text } = await open('/');
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      for (const path of [
+        '/login',
+        '/register',
+        '/docs',
+        '/openapi.json',
+        '/dev/mail',
+        '/health',
+        '/ready',
+      ]) {
+        expect(text).toContain(`<a href="${path}">`);
+      }
+      expect(text).toContain('<dt>database</dt>');
+      expect(text).toContain('<code>REDIS_URL</code>');
+      const { username, password } = new URL(service.databaseUrl);
+      for (const secret of [`${username}:${password}@`, 'internal-key-of-the-tests', 'PRIVATE KEY']) {
+        expect(text).not.toContain(secret);
+      }
+    },
+  );
 
-  it('the start page says how to turn on what is off', async () => {
+  it.runIf(ON_THE_SERVER)('the start page says how to turn on what is off', async () => {
     const env = { PUBLIC_REGISTRATION_ENABLED: 'false', API_DOCS_ENABLED: 'false' };
     const { text } = await open('/', {}, await serviceForThisTest({ env, smtp: true }));
     for (const hint of ['PUBLIC_REGISTRATION_ENABLED=true', 'API_DOCS_ENABLED=true', 'SMTP_URL is set']) {
@@ -110,42 +122,51 @@ describe('the path /', () => {
     for (const path of ['/register', '/docs', '/dev/mail']) expect(text).not.toContain(`href="${path}"`);
   });
 
-  it('the start page is for this machine alone; others are redirected to the sign-in page', async () => {
-    for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { host: 'evil.example.net' }]) {
-      const { status, headers: answered, text } = await open('/', headers);
-      expect([status, answered.location, text]).toEqual([302, '/login', '']);
-    }
-  });
+  it.runIf(ON_THE_SERVER)(
+    'the start page is for this machine alone; others are redirected to the sign-in page',
+    async () => {
+      for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { host: 'evil.example.net' }]) {
+        const { status, headers: answered, text } = await open('/', headers);
+        expect([status, answered.location, text]).toEqual([302, '/login', '']);
+      }
+    },
+  );
 
   it('the path / is not found by clients that are no browsers', async () => {
     expect(await service.api('GET', '/')).toMatchObject(NOT_THERE);
     expect(await service.api('POST', '/', { headers: BROWSER })).toMatchObject(NOT_THERE);
   });
 
-  it('the path / redirects browsers in production, to WEB_APP_URL or the sign-in page', async () => {
-    const production = await serviceForThisTest({ env: PRODUCTION, smtp: true });
-    const { status, headers } = await open('/', {}, production);
-    expect([status, headers.location, headers['cache-control']]).toEqual([302, '/login', 'no-store']);
-    const env = { ...PRODUCTION, WEB_APP_URL: 'https://app.example.com/start' };
-    const withApp = await serviceForThisTest({ env, smtp: true });
-    expect((await open('/', {}, withApp)).headers.location).toBe('https://app.example.com/start');
-    expect(await withApp.api('GET', '/')).toMatchObject(NOT_THERE);
-    expect(await withApp.api('GET', '/dev/mail')).toMatchObject(NOT_THERE);
-  });
+  it.runIf(ON_THE_SERVER)(
+    'the path / redirects browsers in production, to WEB_APP_URL or the sign-in page',
+    async () => {
+      const production = await serviceForThisTest({ env: PRODUCTION, smtp: true });
+      const { status, headers } = await open('/', {}, production);
+      expect([status, headers.location, headers['cache-control']]).toEqual([302, '/login', 'no-store']);
+      const env = { ...PRODUCTION, WEB_APP_URL: 'https://app.example.com/start' };
+      const withApp = await serviceForThisTest({ env, smtp: true });
+      expect((await open('/', {}, withApp)).headers.location).toBe('https://app.example.com/start');
+      expect(await withApp.api('GET', '/')).toMatchObject(NOT_THERE);
+      expect(await withApp.api('GET', '/dev/mail')).toMatchObject(NOT_THERE);
+    },
+  );
 });
 
 describe('the API reference', () => {
-  it('the API reference loads everything from this server, without inline scripts and styles', async () => {
-    const { headers, text } = await open('/docs');
-    expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
-    );
-    const urls = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
-    expect(urls.filter((url) => url.includes('//'))).toEqual([]);
-    for (const url of urls.filter((each) => !each.startsWith('data:'))) {
-      expect([url, (await service.client.send('GET', `/${url}`)).status]).toEqual([url, 200]);
-    }
-  });
+  it.runIf(ON_THE_SERVER)(
+    'the API reference loads everything from this server, without inline scripts and styles',
+    async () => {
+      const { headers, text } = await open('/docs');
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+      );
+      const urls = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
+      expect(urls.filter((url) => url.includes('//'))).toEqual([]);
+      for (const url of urls.filter((each) => !each.startsWith('data:'))) {
+        expect([url, (await service.client.send('GET', `/${url}`)).status]).toEqual([url, 200]);
+      }
+    },
+  );
 
   it('the API reference can be turned off, and the OpenAPI document remains', async () => {
     const closed = await serviceForThisTest({ env: { API_DOCS_ENABLED: 'false' } });

@@ -72,7 +72,7 @@ it('a client of HTTP/1.0, which knows no chunks, receives events without them', 
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => (text += part));
   socket.write(
-    `GET /internal/revocations HTTP/1.0\r\nAccept: text/event-stream\r\nX-Internal-API-Key: ${INTERNAL_KEY}\r\n\r\n`,
+    `GET /internal/revocations HTTP/1.0\r\nHost: x\r\nAccept: text/event-stream\r\nX-Internal-API-Key: ${INTERNAL_KEY}\r\n\r\n`,
   );
   await expectRevocations(() => text.slice(text.indexOf('\r\n\r\n') + 4));
 });

@@ -116,8 +116,7 @@ export class ApiClient {
   #noteSecrets(payload: unknown): void {
     if (typeof payload !== 'object' || payload === null) return;
     for (const [field, value] of Object.entries(payload)) {
-      const isSecret =
-        isSecretField(field) && typeof value === 'string' && value.length >= SHORTEST_SECRET;
+      const isSecret = isSecretField(field) && typeof value === 'string' && value.length >= SHORTEST_SECRET;
       if (isSecret) this.secrets.add(value);
     }
   }

@@ -27,14 +27,24 @@ export function bindingOfTests(): Binding | undefined {
   throw new Error(`TEST_BINDING is ${name}; it must be one of ${Object.keys(BINDINGS).join(', ')}.`);
 }
 
-/** Serves the routes of `auth` in this way. */
+/**
+ * True where the tests run on the standalone server. It alone has a start page, a reference at `/docs`, a log of all requests, and
+ * responses of its own to requests that Node.js rejects before any app: on other bindings those belong to the host, and their tests
+ * are skipped by `it.runIf(ON_THE_SERVER)`.
+ */
+export const ON_THE_SERVER = bindingOfTests() === undefined;
+
+/** False on the Fetch API, which joins the values of a repeated header: a repeated credential is a wrong one there. */
+export const KEEPS_HEADERS_APART = bindingOfTests() !== 'fetch';
+
+/** Serves the routes of `auth` in this way, at the address of its settings. */
 export async function openBinding(binding: Binding, auth: Auth, port = 0): Promise<Server> {
   const server = createServer(BINDINGS[binding](auth));
   server.maxHeadersCount = 0;
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, auth.settings.http.host, resolve);
   });
   return server;
 }
