@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Auth, RevocationPage } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
@@ -45,11 +46,6 @@ async function pageResponse(
   headers.set('Content-Type', JSON_TYPE);
   headers.set('Content-Length', String(parts.reduce((sum, { length }) => sum + length, 0)));
   if (request.method === 'HEAD') return { status: 200, headers };
-  return { status: 200, headers, body: eachOf(parts), until: AbortSignal.timeout(MAX_SENDING_MS) };
-}
-
-/** Yields the parts, which other readers of the page share. */
-// oxlint-disable-next-line typescript/require-await -- an iterable of hosts is asynchronous
-async function* eachOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* parts;
+  // In parts, which other readers of the page share.
+  return { status: 200, headers, body: Readable.from(parts), until: AbortSignal.timeout(MAX_SENDING_MS) };
 }
