@@ -38,8 +38,9 @@ function chosenBindings() {
   return [options.only];
 }
 
+/** The files, and in the short form one worker: loading the modules would cost more than the tests. */
 function filters() {
-  if (options.short) return [...SHORT_FILES, ...positionals];
+  if (options.short) return ['--no-file-parallelism', ...SHORT_FILES, ...positionals];
   return positionals.length > 0 ? positionals : ['test/e2e'];
 }
 

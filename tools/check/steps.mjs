@@ -41,7 +41,10 @@ export const testsInto = (report) => ({
 });
 
 /** The steps after the tests: they run tests, too. */
-export const AFTER_TESTS = [{ name: 'other Nodes', command: 'npm run --silent test:nodes -- --short' }];
+export const AFTER_TESTS = [
+  { name: 'other Nodes', command: 'npm run --silent test:nodes -- --short' },
+  { name: 'other bindings', command: 'npm run --silent test:bindings -- --short' },
+];
 
 /** The test files that failed, each by itself. */
 export const secondTryOf = (report) => ({
