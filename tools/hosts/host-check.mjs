@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { freePort, plainEnvironment } from '../shared/environment.mjs';
 import { Service } from '../tour/service.mjs';
 import { ANN, query } from './host-database.mjs';
@@ -93,7 +91,10 @@ async function assertAnswers(base, host, plainUrl) {
   }
   const malformed = await ask(signInPath, { json: { email } });
   assert.deepEqual([malformed.status, JSON.parse(malformed.body).error.code], [400, 'validation_error']);
-  assert.equal(await statusOfLongBody(base + signInPath), 413);
+  // Twice, because the next request uses the connection of the first one.
+  for (let times = 0; times < 2; times += 1) {
+    assert.equal((await ask(signInPath, { json: { email: 'x'.repeat(200_000) } })).status, 413);
+  }
   const page = await ask(`${host.mountPath}/login`);
   assert.equal(page.status, 200);
   const [, script] = /<script[^>]* src="([^"]+)"/.exec(page.body) ?? [];
@@ -102,15 +103,6 @@ async function assertAnswers(base, host, plainUrl) {
   assert.deepEqual([head.status, await head.text()], [200, '']);
   await assertLimited(() => ask(signInPath, { json: { email } }));
   assert.equal((await ask('/nothing-here')).status, 404);
-}
-
-/** Returns the status for a body that is too long, on a connection of its own: later requests on it fail on Nitro. */
-async function statusOfLongBody(url) {
-  const sending = request(url, { method: 'POST', headers: JSON_TYPE, agent: false });
-  sending.end(JSON.stringify({ email: 'x'.repeat(200_000) }));
-  const [response] = await once(sending, 'response');
-  response.resume();
-  return response.statusCode;
 }
 
 /** Checks the limit by address. */
