@@ -122,7 +122,7 @@ export class EveryoneSignOut {
 
   async #signOutOne(userId: string): Promise<void> {
     const { actor, client, reason: why } = this.#cause;
-    this.#revoked += await this.#deps.sessionRevoker.revokeAll({
+    const revoked = await this.#deps.sessionRevoker.revokeAll({
       userId,
       reason: 'revoke_all',
       event: 'sessions_revoked',
@@ -130,6 +130,8 @@ export class EveryoneSignOut {
       client,
       details: { everyone: true, why },
     });
+    // Not `+= await`, which adds to the number from before: others are signed out meanwhile.
+    this.#revoked += revoked;
     this.#users += 1;
   }
 
