@@ -18,5 +18,12 @@ export { homePage, notFoundPage } from './pages.js';
 export type { HomeFacts } from '@latchkey/pages/internal';
 export { metricsHandler } from './metrics-handler.js';
 export { sendError } from './send-error.js';
-export { allRoutes, openApiDocument, signInCookies, statusOf, type OpenApiDocument, type Route } from '@latchkey/http';
+export {
+  allRoutes,
+  openApiDocument,
+  signInCookies,
+  statusOf,
+  type OpenApiDocument,
+  type Route,
+} from '@latchkey/http';
 export { assignRequestId } from './express-request.js';
