@@ -10,7 +10,7 @@ export function inboxEntries(mails: readonly InboxMail[], search: unknown): Inbo
 }
 
 const contentOf = ({ to, subject, kind, text }: InboxMail): string =>
-  [to, subject, kind ?? '', text].join('\n').toLowerCase();
+  [to, subject, kind, text].join('\n').toLowerCase();
 
 function entryOf({ id, to, subject, text, receivedAt }: InboxMail): InboxEntry {
   const words = text.replaceAll(/\s+/g, ' ').trim();

@@ -48,7 +48,7 @@ const headersOf = (mail: InboxMail, sender: string | undefined): [string, string
   ['Date', timeOf(mail.receivedAt.toISOString())],
   ['Auto-Submitted', 'auto-generated'],
   ['Content-Language', mail.locale],
-  ['Kind', mail.kind ?? 'test'],
+  ['Kind', mail.kind],
 ];
 
 const linksView = (links: readonly string[]): Markup => markup`
