@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAIL_TRANSPORTS } from '../mail/mailer.js';
 import { DEPENDENCY_FAULTS, DEPENDENCY_NAMES } from '../health/health-service.js';
+import { MAIL_TRANSPORTS } from '../mail/mailer.js';
 import { SECOND_FACTOR_MODES } from '../settings/second-factor-mode.js';
 
 const count = z.int().min(0);
