@@ -46,7 +46,7 @@ export { MailRejectedError } from './mail/mailer.js';
 export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
 
 export type { Administrator } from './admin/administrator.js';
-export type { Principal, SignedInMember, SignedInUser } from './sessions/session.js';
+export type { Principal, SessionPrincipal, SignedInMember, SignedInUser } from './sessions/session.js';
 export { compareRoles, mayAct, type UserAction } from './users/authority.js';
 export { mayListCompany, mayManageCompany, type CompanyAuthority } from './memberships/company-authority.js';
 export {

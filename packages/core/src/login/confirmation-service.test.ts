@@ -62,6 +62,7 @@ async function newConfirmation(): Promise<Confirmation> {
     amr: [],
     acr: 'aal1' as const,
     claims: {},
+    kind: 'session' as const,
   };
   return { caller, client: unknownClient, event: 'password_confirmation' };
 }

@@ -8,7 +8,7 @@ import type { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionCache } from './session-cache.js';
 import type { SessionRepository, SessionState } from './session-repository.js';
 import { assertSessionActive } from './session-status.js';
-import type { Principal, SignedInMember, SignedInUser } from './session.js';
+import type { SessionPrincipal, SignedInMember, SignedInUser } from './session.js';
 import { assertFactors, assertFreshSignIn, type SignInFacts } from './sign-in-freshness.js';
 import { hasStaffLevel } from './staff-level.js';
 
@@ -63,7 +63,7 @@ export class Authenticator {
    * the database. A revocation is seen at once while the store is up, and when the hint expires otherwise.
    * Throws like `authenticate`.
    */
-  async authenticateByHint(accessToken: string): Promise<Principal> {
+  async authenticateByHint(accessToken: string): Promise<SessionPrincipal> {
     const token = await this.#deps.accessTokens.verify(accessToken);
     // Hints do not say who acts for the user.
     if (token.act) return withoutUser(await this.authenticate(accessToken));
@@ -91,7 +91,7 @@ export class Authenticator {
    * Throws unless the sign-in has so many factors: by its level, never by the number of its methods.
    * @throws AuthError `reauthentication_required` with the required level (RFC 9470 section 3).
    */
-  assertFactors(signIn: Pick<Principal, 'acr'>, factors: 1 | 2): void {
+  assertFactors(signIn: Pick<SessionPrincipal, 'acr'>, factors: 1 | 2): void {
     assertFactors(signIn, factors);
   }
 
@@ -100,7 +100,7 @@ export class Authenticator {
    * role pass.
    * @throws AuthError `second_factor_required`.
    */
-  assertStaffLevel({ globalRole, acr }: Pick<Principal, 'globalRole' | 'acr'>): void {
+  assertStaffLevel({ globalRole, acr }: Pick<SessionPrincipal, 'globalRole' | 'acr'>): void {
     if (hasStaffLevel({ globalRole, acr }, this.#deps)) return;
     throw new AuthError('second_factor_required', 'Sign in with a second factor to use your platform role.');
   }
@@ -113,7 +113,7 @@ export class Authenticator {
   }
 }
 
-function withoutUser({ user: _user, ...principal }: SignedInUser): Principal {
+function withoutUser({ user: _user, ...principal }: SignedInUser): SessionPrincipal {
   return principal;
 }
 
@@ -121,8 +121,12 @@ function withoutUser({ user: _user, ...principal }: SignedInUser): Principal {
  * Returns a new object, to which more may be added. Added with `Object.assign`: a spread followed by a new property takes V8
  * 11 (Node.js 20) eight times as long, and leaves a hidden class behind each time.
  */
-function toPrincipal(token: VerifiedAccessToken, globalRole: Principal['globalRole']): Principal {
+function toPrincipal(
+  token: VerifiedAccessToken,
+  globalRole: SessionPrincipal['globalRole'],
+): SessionPrincipal {
   return {
+    kind: 'session',
     userId: token.userId,
     sessionId: token.sessionId,
     tokenVersion: token.tokenVersion,

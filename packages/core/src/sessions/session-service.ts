@@ -19,7 +19,7 @@ import {
   type StatusOk,
 } from './session-schema.js';
 import type { SessionTreeRepository } from './session-tree-repository.js';
-import type { Principal } from './session.js';
+import type { SessionPrincipal } from './session.js';
 
 const OK: StatusOk = { status: 'ok' };
 
@@ -63,7 +63,7 @@ export class SessionService {
    * Revokes all sessions of the caller, the current one included.
    * @throws AuthError `forbidden` in a session in which an actor acts for the user.
    */
-  async logoutAll(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
+  async logoutAll(principal: SessionPrincipal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     assertNotActing(principal);
     const { userId } = principal;
     const revoked = await this.#deps.sessionRevoker.revokeAll({
@@ -80,7 +80,7 @@ export class SessionService {
    * Revokes all sessions of the caller except the current one and its ancestors.
    * @throws AuthError `forbidden` in a session in which an actor acts for the user.
    */
-  async logoutOthers(principal: Principal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
+  async logoutOthers(principal: SessionPrincipal, client: ClientInfo = unknownClient): Promise<RevokedCount> {
     assertNotActing(principal);
     const { userId, sessionId } = principal;
     const revoked = await this.#deps.sessionRevoker.revokeAll({
@@ -95,7 +95,7 @@ export class SessionService {
   }
 
   /** Returns the caller's active sessions, newest first. */
-  async listOwn(principal: Principal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
+  async listOwn(principal: SessionPrincipal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
     const { userId, sessionId } = principal;
     const entries = await this.#deps.sessionQueries.listActive({ userId }, checkPage(page));
     return mapPage(entries, (entry) => ({ ...toSessionView(entry), current: entry.id === sessionId }));
@@ -107,7 +107,7 @@ export class SessionService {
    * acts in it for the user.
    */
   async revokeOwn(
-    principal: Principal,
+    principal: SessionPrincipal,
     sessionId: string,
     client: ClientInfo = unknownClient,
   ): Promise<StatusOk> {

@@ -32,16 +32,17 @@ export const REVOKE_REASONS = [
 export type RevokeReason = (typeof REVOKE_REASONS)[number];
 
 /**
- * The caller of a request, from a verified access token.
+ * A caller with a session, from a verified access token.
  * @example
  * ```ts
- * const cacheKeyOf = ({ userId, tokenVersion }: Principal): string => `${userId}:${tokenVersion}`;
+ * const cacheKeyOf = ({ userId, tokenVersion }: SessionPrincipal): string => `${userId}:${tokenVersion}`;
  * const { accessToken, id } = await kit.user();
  * const principal = await kit.auth.authenticator.authenticate(accessToken);
  * cacheKeyOf(principal).startsWith(id); // → true
  * ```
  */
-export interface Principal {
+export interface SessionPrincipal {
+  kind: 'session';
   userId: string;
   sessionId: string;
   globalRole: GlobalRole;
@@ -58,6 +59,18 @@ export interface Principal {
 }
 
 /**
+ * The caller of a request. `kind` tells callers apart: later versions add callers without a session.
+ * @example
+ * ```ts
+ * const sessionOf = (caller: Principal): string | undefined => (caller.kind === 'session' ? caller.sessionId : undefined);
+ * const { accessToken } = await kit.user();
+ * const caller = await kit.auth.authenticator.authenticate(accessToken);
+ * sessionOf(caller) === caller.sessionId; // → true
+ * ```
+ */
+export type Principal = SessionPrincipal;
+
+/**
  * A principal whose user row was read in the same query that checked the session.
  * @example
  * ```ts
@@ -66,7 +79,7 @@ export interface Principal {
  * greeting(await kit.auth.authenticator.authenticate(accessToken)); // → 'Hello, Ann Berg'
  * ```
  */
-export interface SignedInUser extends Principal {
+export interface SignedInUser extends SessionPrincipal {
   user: User;
 }
 

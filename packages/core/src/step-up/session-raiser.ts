@@ -3,7 +3,7 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
 import { assertSessionActive } from '../sessions/session-status.js';
-import type { Principal } from '../sessions/session.js';
+import type { SessionPrincipal } from '../sessions/session.js';
 import type { StepUpRepository } from '../sessions/step-up-repository.js';
 import type { PreparedToken, TokenIssuer } from '../sessions/token-issuer.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -20,7 +20,7 @@ export interface SessionRaiserDeps {
 }
 
 /** The session that a proof is for. */
-type SessionToRaise = Pick<Principal, 'userId' | 'sessionId' | 'tokenVersion'>;
+type SessionToRaise = Pick<SessionPrincipal, 'userId' | 'sessionId' | 'tokenVersion'>;
 
 /** Raises sessions by verified proofs of identity. */
 export class SessionRaiser {

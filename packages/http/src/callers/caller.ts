@@ -1,4 +1,4 @@
-import type { Actor, Auth, ClientInfo, ErrorCode, Principal } from '@latchkey/core';
+import type { Actor, Auth, ClientInfo, ErrorCode, SessionPrincipal } from '@latchkey/core';
 
 /** The parts of a request that may identify its caller: headers and path, never the body. */
 export interface CallerRequest {
@@ -14,7 +14,7 @@ export interface CallerRequest {
   cookieToken(): string | undefined;
   params: Readonly<Record<string, string>>;
   /** Records the owner of a valid access token for the access log, and who acts for them for audit rows. */
-  recognize(owner: Pick<Principal, 'userId' | 'sessionId' | 'act'>): void;
+  recognize(owner: Pick<SessionPrincipal, 'userId' | 'sessionId' | 'act'>): void;
 }
 
 /** The sources of an access token in a request. */

@@ -1,4 +1,10 @@
-import { AuthError, mayAct, type Administrator, type Principal, type UserAction } from '@latchkey/core';
+import {
+  AuthError,
+  mayAct,
+  type Administrator,
+  type SessionPrincipal,
+  type UserAction,
+} from '@latchkey/core';
 import type { Caller, CallerRequest } from './caller.js';
 import { signedIn } from './signed-in.js';
 
@@ -11,7 +17,7 @@ export const administratorOf = ({
   amr,
   acr,
   act,
-}: Principal): Extract<Administrator, { kind: 'user' }> => ({
+}: SessionPrincipal): Extract<Administrator, { kind: 'user' }> => ({
   ...{ kind: 'user', userId, sessionId, globalRole, signIn: { authTime, amr, acr } },
   ...(act && { act }),
 });

@@ -1,4 +1,4 @@
-import type { Principal, User } from '@latchkey/core';
+import type { SessionPrincipal, User } from '@latchkey/core';
 
 /**
  * The authenticated caller of a request.
@@ -9,7 +9,7 @@ import type { Principal, User } from '@latchkey/core';
  * nameOf(await auth.authenticator.authenticate(accessToken)); // → 'Ann Berg'
  * ```
  */
-export interface AuthContext extends Principal {
+export interface AuthContext extends SessionPrincipal {
   /** The current user. Undefined when a hint was used instead of the database (`check: 'hint'`). */
   user?: User;
 }

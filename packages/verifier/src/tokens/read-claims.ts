@@ -34,6 +34,7 @@ export function readClaims(payload: JWTPayload): VerifiedCaller {
     throw malformed();
   }
   return Object.freeze({
+    kind: 'session',
     userId: sub,
     sessionId: sid,
     tokenId: jti,

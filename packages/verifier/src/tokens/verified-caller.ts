@@ -7,6 +7,8 @@
  * ```
  */
 export interface VerifiedCaller {
+  /** A caller with a session. Later versions add callers without one. */
+  readonly kind: 'session';
   readonly userId: string;
   readonly sessionId: string;
   /** The platform role when the token was issued. */
