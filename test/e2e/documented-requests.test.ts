@@ -33,6 +33,7 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^actor: must not be given with actorUserId/,
   /^reason: goes with actorUserId or actor/,
   /^clientId and clientSecret: are required, in the body or as HTTP Basic/,
+  /^currentPassword: is required, because the account has a password/,
 ];
 
 const requestsOf = (operation: Operation): fc.Arbitrary<GeneratedRequest> =>

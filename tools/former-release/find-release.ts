@@ -10,12 +10,17 @@ const BEFORE_FIRST_TAG = '8e79643770fb40dcc446d843a5bc6c6de3d2fc5a';
 /** A file of every version whose ledger keeps the declarations. */
 const KNOWS_DECLARATIONS = 'packages/core/src/storage/migration-header.ts';
 
+/** A file of every version that reads values of later ones as `other`. */
+const READS_LATER_VALUES = 'packages/core/src/kernel/open-list.ts';
+
 export interface FormerRelease {
   /** A tag or an abbreviated commit. */
   name: string;
   commit: string;
   /** False: it refuses every newer schema unless it has the newer files. */
   knowsDeclarations: boolean;
+  /** False: its lists fail when they meet a value of a later version. */
+  readsLaterValues: boolean;
 }
 
 /** Runs git in the repository, which may belong to another account; undefined if it fails. */
@@ -33,9 +38,11 @@ export function findFormerRelease(): FormerRelease | undefined {
   const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD~1');
   const commit = git('rev-parse', '--verify', '--quiet', `${tag ?? BEFORE_FIRST_TAG}^{commit}`);
   if (commit === undefined) return undefined;
+  const has = (file: string): boolean => git('cat-file', '-e', `${commit}:${file}`) !== undefined;
   return {
     name: tag ?? commit.slice(0, 7),
     commit,
-    knowsDeclarations: git('cat-file', '-e', `${commit}:${KNOWS_DECLARATIONS}`) !== undefined,
+    knowsDeclarations: has(KNOWS_DECLARATIONS),
+    readsLaterValues: has(READS_LATER_VALUES),
   };
 }

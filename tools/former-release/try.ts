@@ -29,7 +29,8 @@ async function tryRelease(release: FormerRelease, folder: string): Promise<boole
     settings: release.knowsDeclarations ? {} : migrations,
   };
   const current = { name: 'present', folder: root, settings: {} };
-  await tryOnNewSchema({ former, current, report: console.log });
+  const { readsLaterValues } = release;
+  await tryOnNewSchema({ former, current, readsLaterValues, report: console.log });
   const load = values.short === true ? { users: 4, pauseMs: 500 } : { users: 16, pauseMs: 3_000 };
   const { requests, failures, lostSessions } = await exchangeVersions({
     former,

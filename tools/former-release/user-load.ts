@@ -39,6 +39,11 @@ export class UserLoad {
     return answer !== undefined;
   }
 
+  /** Lists the sessions of the user: all values of their rows are read. */
+  async listSessions(): Promise<void> {
+    await this.#rotation.send({ method: 'GET', path: '/auth/sessions', token: this.#token }, 200);
+  }
+
   #keep(tokens: Record<string, string> | undefined): void {
     this.#token = tokens?.accessToken ?? this.#token;
     this.#refreshToken = tokens?.refreshToken ?? this.#refreshToken;

@@ -40,7 +40,7 @@ export const healthFactMessages: Translation<typeof englishFacts> = {
   store: 'Kurzlebige Daten',
   stores: { redis: 'Redis', memory: 'In diesem Prozess' },
   mailTransport: 'E-Mail-Zustellung',
-  transports: { smtp: 'SMTP', inbox: 'Posteingang der Entwicklung', off: 'Aus' },
+  transports: { smtp: 'SMTP', app: 'Funktion der App', inbox: 'Posteingang der Entwicklung', off: 'Aus' },
   entitlements: 'Tarifdaten',
   entitlementSources: {
     function: 'Funktion der App',

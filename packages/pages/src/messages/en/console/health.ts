@@ -36,7 +36,7 @@ export const healthFactMessages = {
   store: 'Short-lived data',
   stores: { redis: 'Redis', memory: 'In this process' },
   mailTransport: 'Mail delivery',
-  transports: { smtp: 'SMTP', inbox: 'Development inbox', off: 'Off' },
+  transports: { smtp: 'SMTP', app: 'Function of the app', inbox: 'Development inbox', off: 'Off' },
   entitlements: 'Entitlements',
   entitlementSources: {
     function: 'Function of the app',
