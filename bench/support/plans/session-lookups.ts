@@ -54,6 +54,10 @@ function checks(database: Database): Lookup[] {
       name: 'session check with memberships',
       run: ({ sessionId }) => sessions.checkWithMemberships([sessionId]),
     },
+    {
+      name: 'session with memberships and module rules',
+      run: ({ sessionId }) => sessions.checkWithRules([sessionId]),
+    },
     { name: 'use of sessions', run: ({ sessionId }) => sessions.touch([sessionId]) },
     {
       name: 'owner of a session',

@@ -1,4 +1,4 @@
-import type { CompanyMembership, Memberships } from '../memberships/membership.js';
+import type { CompanyMembership, DecidingRules, Memberships } from '../memberships/membership.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { GlobalRole } from '../users/user.js';
 import type { AccessView, ModuleExplanation } from './access-schema.js';
@@ -23,6 +23,8 @@ export interface AccessSubject {
   acr?: AuthenticationLevel;
   /** The active ones. */
   memberships: Memberships;
+  /** The module rules of the memberships, if they were read with them; else they are read when they matter. */
+  moduleRules?: DecidingRules | undefined;
 }
 
 /** A subject in one company, and the facts that decide on the access there. */

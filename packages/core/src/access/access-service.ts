@@ -4,7 +4,7 @@ import { checkId } from '../kernel/uuid-input.js';
 import { isCompanyAdministrator, isPlatformAdministrator } from '../memberships/company-authority.js';
 import { keyInput } from '../memberships/membership-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
-import type { CompanyMembership } from '../memberships/membership.js';
+import type { CompanyMembership, DecidingRule, DecidingRules } from '../memberships/membership.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertMaySignIn, maySignIn, type SignInState } from '../users/user.js';
@@ -19,7 +19,7 @@ import {
 import { accessQuery, type AccessQuery, type AccessView, type ExplainedAccessView } from './access-schema.js';
 import { claimOfMember, judgeModule, type ModuleClaim } from './effective-modules.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
-import type { DecidingRule, ModuleRuleRepository } from './module-rule-repository.js';
+import type { ModuleRuleRepository } from './module-rule-repository.js';
 import type { ShadowComparison, ShadowCounts } from './shadow-comparison.js';
 
 /** A row of a company's list of people. */
@@ -171,21 +171,24 @@ export class AccessService {
       throw AuthError.forbidden('There is no active membership of this company.', 'not_a_member');
     }
     const entitlements = await this.#deps.entitlements.fetch(companyId);
-    const claim = await this.#claimOf(membership, entitlements);
+    const claim = await this.#claimOf(subject, membership, entitlements);
     return { subject, companyId, membership, entitlements, claim };
   }
 
   async #claimOf(
+    { moduleRules }: AccessSubject,
     membership: CompanyMembership | undefined,
     { accessPolicyMode }: Entitlements,
   ): Promise<ModuleClaim> {
     if (!membership) return { kind: 'platform' };
-    const isBound = accessPolicyMode !== 'LEGACY' && !isCompanyAdministrator(membership);
-    return claimOfMember(membership, isBound ? await this.#deps.rules.ofMembership(membership.id) : []);
+    if (accessPolicyMode === 'LEGACY' || isCompanyAdministrator(membership))
+      return claimOfMember(membership, []);
+    if (moduleRules) return claimOfMember(membership, moduleRules.get(membership.id) ?? []);
+    return claimOfMember(membership, await this.#deps.rules.ofMembership(membership.id));
   }
 
   /** Reads the deciding rules; none apply to administrators of the company. */
-  #rulesOf(memberships: readonly CompanyMembership[]): Promise<Map<string, DecidingRule[]>> {
+  #rulesOf(memberships: readonly CompanyMembership[]): Promise<DecidingRules> {
     const bound = memberships.filter((membership) => !isCompanyAdministrator(membership));
     return this.#deps.rules.ofMemberships(bound.map(({ id }) => id));
   }
@@ -223,4 +226,4 @@ const rulesThatCount = (
 ): readonly DecidingRule[] =>
   accessPolicyMode === 'LEGACY' || isCompanyAdministrator(membership) ? [] : rules;
 
-const NO_RULES: ReadonlyMap<string, DecidingRule[]> = new Map();
+const NO_RULES: DecidingRules = new Map();

@@ -1,14 +1,9 @@
 import { Batcher } from '../kernel/batcher.js';
-import type { ModuleRule } from '../memberships/membership.js';
+import { toDecidingRules, type DecidingRuleRow } from '../memberships/membership-row.js';
+import type { DecidingRule, DecidingRules, ModuleRule } from '../memberships/membership.js';
 import { idBatch, statement, type Database } from '../storage/database.js';
 
-interface RuleRow {
-  membership_id: string;
-  module_key: string;
-  effect: ModuleRule['effect'];
-}
-
-interface FullRuleRow extends Omit<RuleRow, 'membership_id'> {
+interface FullRuleRow extends Omit<DecidingRuleRow, 'membership_id'> {
   source: ModuleRule['source'];
   team_id: string | null;
 }
@@ -24,13 +19,10 @@ const DETAILS = statement(
    ORDER BY module_key, effect, source, team_id`,
 );
 
-/** A rule with the fields that decide; its author has no effect. */
-export type DecidingRule = Pick<ModuleRule, 'moduleKey' | 'effect'>;
-
 /** The rules that decide under the ENFORCED access policy. */
 export class ModuleRuleRepository {
   readonly #database: Database;
-  readonly #byMembership: Batcher<DecidingRule[]>;
+  readonly #byMembership: Batcher<readonly DecidingRule[]>;
 
   constructor(database: Database) {
     this.#database = database;
@@ -38,15 +30,14 @@ export class ModuleRuleRepository {
   }
 
   /** Returns the rules of one membership, read by one query for all memberships that are asked for in the same turn. */
-  async ofMembership(membershipId: string): Promise<DecidingRule[]> {
+  async ofMembership(membershipId: string): Promise<readonly DecidingRule[]> {
     return (await this.#byMembership.load(membershipId)) ?? [];
   }
 
   /** Returns the rules by membership, in one query; a membership without rules is absent. */
-  async ofMemberships(membershipIds: readonly string[]): Promise<Map<string, DecidingRule[]>> {
+  async ofMemberships(membershipIds: readonly string[]): Promise<DecidingRules> {
     if (membershipIds.length === 0) return new Map();
-    const rows = await this.#database.query<RuleRow>(OF_MEMBERSHIPS, [membershipIds]);
-    return rulesByMembership(rows);
+    return toDecidingRules(await this.#database.query<DecidingRuleRow>(OF_MEMBERSHIPS, [membershipIds]));
   }
 
   /** Returns the rules of one membership with their origins. */
@@ -59,14 +50,4 @@ export class ModuleRuleRepository {
       ...(teamId !== null && { teamId }),
     }));
   }
-}
-
-function rulesByMembership(rows: readonly RuleRow[]): Map<string, DecidingRule[]> {
-  const rules = new Map<string, DecidingRule[]>();
-  for (const { membership_id: id, module_key: moduleKey, effect } of rows) {
-    const known = rules.get(id);
-    if (known) known.push({ moduleKey, effect });
-    else rules.set(id, [{ moduleKey, effect }]);
-  }
-  return rules;
 }

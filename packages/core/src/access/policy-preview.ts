@@ -2,12 +2,13 @@ import { checkInput } from '../kernel/check-input.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember } from '../memberships/member.js';
 import type { MembershipQueries } from '../memberships/membership-queries.js';
+import type { DecidingRule } from '../memberships/membership.js';
 import { maySignIn } from '../users/user.js';
 import { policySwitch, type PolicySwitch } from './access-schema.js';
 import { claimOfMember, effectiveModules, type ModuleClaim } from './effective-modules.js';
 import type { AccessPolicyMode, Entitlements, EntitlementSource } from './entitlements.js';
 import { moduleDifference, type ModuleDifference } from './module-difference.js';
-import type { DecidingRule, ModuleRuleRepository } from './module-rule-repository.js';
+import type { ModuleRuleRepository } from './module-rule-repository.js';
 
 /**
  * The effect of a policy switch on a company's active members.

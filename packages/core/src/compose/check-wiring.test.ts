@@ -9,7 +9,8 @@ import { openMigrations } from './open-migrations.js';
 const settings = readSettings({ DATABASE_URL: 'postgres://app@127.0.0.1:1/none' });
 const call = createAuth as (settings?: unknown, options?: unknown) => Promise<unknown>;
 const LINE = 'Write: createAuth(readSettings())';
-const KNOWN = 'Options are logger, migrate, sendMail, entitlements, claims, before, within, mail, verifyOnly.';
+const KNOWN =
+  'Options are logger, migrate, sendMail, entitlements, claims, before, within, mail, verifyOnly.';
 
 it.each<[string, unknown, string]>([
   ['nothing', undefined, `createAuth: the settings are missing. ${LINE}`],

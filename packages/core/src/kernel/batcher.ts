@@ -11,10 +11,10 @@ interface Waiting<V> {
  * it was asked for, so it sees everything that was committed before.
  */
 export class Batcher<V> {
-  readonly #read: (keys: string[]) => Promise<Map<string, V>>;
+  readonly #read: (keys: string[]) => Promise<ReadonlyMap<string, V>>;
   #waiting = new Map<string, Waiting<V>[]>();
 
-  constructor(read: (keys: string[]) => Promise<Map<string, V>>) {
+  constructor(read: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {
     this.#read = read;
   }
 

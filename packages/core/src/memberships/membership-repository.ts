@@ -5,6 +5,7 @@ import {
   toCompanyMembership,
   type BusinessUnitMembershipRow,
   type CompanyMembershipRow,
+  type DecidingRuleRow,
 } from './membership-row.js';
 import type { CompanyMembership, Memberships } from './membership.js';
 
@@ -28,6 +29,18 @@ export function membershipColumns(user: string): string {
        WHERE b.user_id = ${user} AND b.is_active
        ORDER BY b.created_at DESC, b.id DESC`)} AS business_unit_memberships`;
 }
+
+/** The column that `moduleRulesColumn` adds to a row. */
+export interface ModuleRulesColumn {
+  module_rules: DecidingRuleRow[];
+}
+
+/** Returns a column with the module rules of the active company memberships of a user, beside `membershipColumns`. */
+export const moduleRulesColumn = (user: string): string =>
+  `${jsonOf(`
+       SELECT r.membership_id, r.module_key, r.effect
+       FROM company_memberships m JOIN membership_module_rules r ON r.membership_id = m.id
+       WHERE m.user_id = ${user} AND m.is_active`)} AS module_rules`;
 
 /** One JSON array is written and parsed as a whole; an array of JSON values is quoted and parsed once more. */
 const jsonOf = (rows: string): string => `coalesce((SELECT json_agg(listed) FROM (${rows}) AS listed), '[]')`;

@@ -1,9 +1,29 @@
 import type {
   BusinessUnitMembership,
   CompanyMembership,
+  DecidingRule,
+  DecidingRules,
   FinanceRole,
   MembershipState,
+  ModuleRule,
 } from './membership.js';
+
+/** The deciding fields of a module rule. */
+export interface DecidingRuleRow {
+  membership_id: string;
+  module_key: string;
+  effect: ModuleRule['effect'];
+}
+
+export function toDecidingRules(rows: readonly DecidingRuleRow[]): DecidingRules {
+  const rules = new Map<string, DecidingRule[]>();
+  for (const { membership_id: id, module_key: moduleKey, effect } of rows) {
+    const known = rules.get(id);
+    if (known) known.push({ moduleKey, effect });
+    else rules.set(id, [{ moduleKey, effect }]);
+  }
+  return rules;
+}
 
 /** A membership as a row, or as JSON inside one, where times are text. */
 interface MembershipRow {

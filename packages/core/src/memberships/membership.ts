@@ -55,6 +55,12 @@ export interface ModuleRule {
   teamId?: string | undefined;
 }
 
+/** A rule with the fields that decide; its author has no effect. */
+export type DecidingRule = Pick<ModuleRule, 'moduleKey' | 'effect'>;
+
+/** Rules by the id of their membership; a membership without rules is absent. */
+export type DecidingRules = ReadonlyMap<string, readonly DecidingRule[]>;
+
 /** A company membership to write; omitted fields stay as they are, a given list replaces the stored one. */
 export interface CompanyMembershipChange {
   userId: string;

@@ -4,10 +4,13 @@ import type { ActingParty } from '../kernel/acting-party.js';
 import { mailInsertFrom } from '../mail/outbox-repository.js';
 import {
   membershipColumns,
+  moduleRulesColumn,
   toMemberships,
   type MembershipColumns,
+  type ModuleRulesColumn,
 } from '../memberships/membership-repository.js';
-import type { Memberships } from '../memberships/membership.js';
+import { toDecidingRules } from '../memberships/membership-row.js';
+import type { DecidingRules, Memberships } from '../memberships/membership.js';
 import {
   deviceEvictionFrom,
   deviceNoticeOf,
@@ -19,7 +22,7 @@ import {
 } from '../sign-in-devices/sign-in-device-repository.js';
 import type { SignInDevice } from '../sign-in-devices/sign-in-devices.js';
 import { violatedConstraint } from '../storage/database-error.js';
-import { idBatch, statement, type Database, type Transaction } from '../storage/database.js';
+import { idBatch, statement, type Database, type Statement, type Transaction } from '../storage/database.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { toUser, userColumns, type UserRow } from '../users/user-row.js';
 import type { GlobalRole, User } from '../users/user.js';
@@ -102,12 +105,23 @@ export interface SessionState {
   user: User;
 }
 
+export interface StateWithMemberships extends SessionState {
+  memberships: Memberships;
+}
+
+export interface StateWithRules extends StateWithMemberships {
+  moduleRules: DecidingRules;
+}
+
 interface StateRow extends UserRow, ActingColumns {
   session_id: string;
   is_revoked: boolean;
   is_expired: boolean;
   is_use_due: boolean;
 }
+
+/** Which columns a row has depends on the statement. */
+type CheckedRow = StateRow & MembershipColumns & ModuleRulesColumn;
 
 interface HeldRow extends ActingColumns {
   amr: string[];
@@ -170,6 +184,11 @@ const CHECK = statement('session_check', ofSessions(STATE));
 const CHECK_WITH_MEMBERSHIPS = statement(
   'session_check_with_memberships',
   ofSessions(`${STATE}, ${membershipColumns('u.id')}`),
+);
+
+const CHECK_WITH_RULES = statement(
+  'session_check_with_rules',
+  ofSessions(`${STATE}, ${membershipColumns('u.id')}, ${moduleRulesColumn('u.id')}`),
 );
 
 /**
@@ -246,21 +265,27 @@ export class SessionRepository {
   }
 
   /** Returns the state of these sessions and their users, by session id; unknown ids are missing. */
-  async check(sessionIds: readonly string[]): Promise<Map<string, SessionState>> {
-    const rows = await this.#database.query<StateRow>(CHECK, [sessionIds]);
-    return new Map(rows.map((row) => [row.session_id, toState(row)]));
+  check(sessionIds: readonly string[]): Promise<Map<string, SessionState>> {
+    return this.#states(CHECK, sessionIds, toState);
   }
 
   /** Returns the same with all active memberships of the users, still in one query. */
-  async checkWithMemberships(
+  checkWithMemberships(sessionIds: readonly string[]): Promise<Map<string, StateWithMemberships>> {
+    return this.#states(CHECK_WITH_MEMBERSHIPS, sessionIds, toStateWithMemberships);
+  }
+
+  /** Returns the same with the module rules of the memberships, still in one query. */
+  checkWithRules(sessionIds: readonly string[]): Promise<Map<string, StateWithRules>> {
+    return this.#states(CHECK_WITH_RULES, sessionIds, toStateWithRules);
+  }
+
+  async #states<State>(
+    check: Statement,
     sessionIds: readonly string[],
-  ): Promise<Map<string, SessionState & { memberships: Memberships }>> {
-    const rows = await this.#database.query<StateRow & MembershipColumns>(CHECK_WITH_MEMBERSHIPS, [
-      sessionIds,
-    ]);
-    return new Map(
-      rows.map((row) => [row.session_id, Object.assign(toState(row), { memberships: toMemberships(row) })]),
-    );
+    read: (row: CheckedRow) => State,
+  ): Promise<Map<string, State>> {
+    const rows = await this.#database.query<CheckedRow>(check, [sessionIds]);
+    return new Map(rows.map((row) => [row.session_id, read(row)]));
   }
 
   /** Records that these sessions were used, at most once a minute each. */
@@ -339,6 +364,12 @@ export interface PresentedToken {
   /** True if this service issued it, at whatever time. */
   isGenuine: boolean;
 }
+
+const toStateWithMemberships = (row: StateRow & MembershipColumns): StateWithMemberships =>
+  Object.assign(toState(row), { memberships: toMemberships(row) });
+
+const toStateWithRules = (row: CheckedRow): StateWithRules =>
+  Object.assign(toStateWithMemberships(row), { moduleRules: toDecidingRules(row.module_rules) });
 
 function toState(row: StateRow): SessionState {
   return {

@@ -1,6 +1,6 @@
 import type { ActingParty } from '../kernel/acting-party.js';
 import type { Readable } from '../kernel/open-list.js';
-import type { Memberships } from '../memberships/membership.js';
+import type { DecidingRules, Memberships } from '../memberships/membership.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
@@ -96,6 +96,11 @@ export interface SignedInUser extends SessionPrincipal {
  */
 export interface SignedInMember extends SignedInUser {
   memberships: Memberships;
+}
+
+/** A signed-in member with the module rules of the memberships, read in that same query too. */
+export interface MemberWithRules extends SignedInMember {
+  moduleRules: DecidingRules;
 }
 
 /** Who acts in a session for its user, as lists show them. All null once the person was erased. */

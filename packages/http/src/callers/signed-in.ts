@@ -29,6 +29,13 @@ export const member: Caller<SignedInMember> = {
   permit: (caller, { auth }) => auth.authenticator.assertStaffLevel(caller),
 };
 
+/** The same with the module rules of all memberships, for routes that resolve access. */
+export const memberWithRules: Caller<SignedInMember> = {
+  ...member,
+  identify: async (request) =>
+    recognized(request, await request.auth.authenticator.authenticateForAccess(accessTokenOf(request))),
+};
+
 function recognized<User extends SignedInUser>(request: CallerRequest, user: User): User {
   request.recognize(user);
   return user;

@@ -81,7 +81,7 @@ export class RequestIdentity {
 
   #asMember(): Promise<SignedInMember> {
     const token = accessTokenOf(this.#credentials);
-    return (this.#member ??= this.#auth.authenticator.authenticateWithMemberships(token));
+    return (this.#member ??= this.#auth.authenticator.authenticateForAccess(token));
   }
 }
 

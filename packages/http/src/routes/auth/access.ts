@@ -1,5 +1,5 @@
 import { accessView } from '@latchkey/core/schemas';
-import { member } from '../../callers/signed-in.js';
+import { memberWithRules } from '../../callers/signed-in.js';
 import { companyContext } from '../../exchange/request-input.js';
 import { route } from '../../routing/route.js';
 
@@ -12,7 +12,7 @@ export const ownAccess = route({
   description:
     'Modules, permissions and delegation in the company of `x-org`. 403 without an active membership and for an unknown company. 503 while the entitlements of the company are unavailable; try again.',
   failures: ['forbidden'],
-  caller: member,
+  caller: memberWithRules,
   headers: companyContext,
   reply: accessView,
   handle: ({ auth, caller, headers }) => auth.access.resolve(caller, headers['x-org']),
