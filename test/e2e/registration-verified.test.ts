@@ -292,6 +292,8 @@ it('production without mail is refused, and the fault names what is missing', ()
   expect(() => readSettings(production)).toThrow(/SMTP_URL[\s\S]*REGISTRATION_APPROVAL is verified/);
   const mail = { SMTP_URL: 'smtps://smtp.example.com', MAIL_FROM: 'no-reply@example.com' };
   expect(() => readSettings({ ...production, ...mail })).not.toThrow(/REGISTRATION_APPROVAL is verified/);
+  expect(() => readSettings(production)).toThrow(/unless MAIL_BY_APP is on/);
+  expect(() => readSettings({ ...production, MAIL_BY_APP: 'true' })).not.toThrow(/SMTP_URL|MAIL_FROM/);
 });
 
 it('approval by a link is refused without links, and the fault names both settings', () => {

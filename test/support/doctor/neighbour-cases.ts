@@ -22,6 +22,12 @@ const mailCases = (): CheckCase[] => [
   { id: 'mail.configured', when: 'it is', status: 'ok', facts: smtp('a@acme.org') },
   {
     id: 'mail.configured',
+    when: 'it is left to the app',
+    status: 'ok',
+    facts: { settings: productionWith({ MAIL_BY_APP: 'true' }) },
+  },
+  {
+    id: 'mail.configured',
     when: 'not in production',
     status: 'warning',
     facts: { settings: productionWith() },

@@ -48,11 +48,28 @@ it.each<[object, string]>([
   await expect(call(settings, options)).rejects.toEqual(new TypeError(message));
 });
 
+it('mail that is left to the app needs its function, unless another process sends', async () => {
+  const byApp = readSettings({ DATABASE_URL: 'postgres://app@127.0.0.1:1/none', MAIL_BY_APP: 'true' });
+  for (const options of [{}, { mail: {} }, { mail: { render: () => undefined } }, { sendMail: true }]) {
+    await expect(call(byApp, options)).rejects.toEqual(
+      new TypeError(
+        'createAuth: MAIL_BY_APP is on, and mail.send is missing. Write: createAuth(settings, { mail: { send: async (mail) => ' +
+          '{ … } } }), or { sendMail: false } if another process sends',
+      ),
+    );
+  }
+  for (const options of [{ mail: { send: () => undefined } }, { sendMail: false }]) {
+    await expect(call(byApp, options)).rejects.toMatchObject({ code: 'service_unavailable' });
+  }
+});
+
 it('undefined options and known options are accepted', async () => {
   const options = {
     logger: silentLogger,
     migrate: undefined,
     before: undefined,
+    within: undefined,
+    mail: undefined,
     entitlements: () => undefined,
   };
   await expect(call(settings, options)).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -29,6 +29,15 @@ export function assertCreateAuthOptions(options: unknown): void {
   assertOptions(taker, options, { ...CREATE_AUTH_OPTIONS, verifyOnly: trueOrFalse });
 }
 
+/** Throws a TypeError if the settings leave mail to a function of the app that is missing. */
+export function assertMailSender({ mail: { byApp } }: Settings, { mail, sendMail }: CreateAuthOptions): void {
+  if (!byApp || mail?.send !== undefined || sendMail === false) return;
+  throw new TypeError(
+    'createAuth: MAIL_BY_APP is on, and mail.send is missing. ' +
+      'Write: createAuth(settings, { mail: { send: async (mail) => { … } } }), or { sendMail: false } if another process sends',
+  );
+}
+
 /** Throws a TypeError for options that require signing or writing. */
 export function assertVerifyOnlyOptions(options: VerifyOnlyOptions): void {
   const { logger, entitlements } = CREATE_AUTH_OPTIONS;

@@ -5,7 +5,12 @@ import type { Settings } from '../settings/settings.js';
 import type { Migrator } from '../storage/migrator.js';
 import { openTracer } from '../tracing/open-tracer.js';
 import type { Auth } from './auth.js';
-import { assertCreateAuthOptions, assertSettings, assertVerifyOnlyOptions } from './check-wiring.js';
+import {
+  assertCreateAuthOptions,
+  assertMailSender,
+  assertSettings,
+  assertVerifyOnlyOptions,
+} from './check-wiring.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
 import { assertExtensions } from './extensions.js';
 import { createMigrator, openDatabase } from './open-database.js';
@@ -39,6 +44,7 @@ export async function createAuth(
   if (isVerifyOnly(options)) return createVerifyingAuth(settings, options);
   assertCreateAuthOptions(options);
   assertExtensions(options);
+  assertMailSender(settings, options);
   // Loaded here, so that programs which never run a service do not load its libraries.
   const { openAuth } = await import('./open-auth.js');
   const logger = options.logger ?? silentLogger;

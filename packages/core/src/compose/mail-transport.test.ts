@@ -2,15 +2,18 @@ import { expect, it } from 'vitest';
 import { Secret } from '../settings/secret.js';
 import { mailTransportOf, smtpOf } from './mail-transport.js';
 
-const SMTP = { smtpUrl: new Secret('smtp://mail.example.com'), from: 'auth@example.com' };
+const SMTP = { smtpUrl: new Secret('smtp://mail.example.com'), from: 'auth@example.com', byApp: false };
+const NONE = { smtpUrl: undefined, from: undefined, byApp: false };
 
 it.each([
   ['production', SMTP, 'smtp'],
   ['development', SMTP, 'smtp'],
-  ['development', { smtpUrl: undefined, from: undefined }, 'inbox'],
+  ['development', NONE, 'inbox'],
   ['test', { ...SMTP, from: undefined }, 'inbox'],
-  ['production', { smtpUrl: undefined, from: undefined }, 'off'],
+  ['production', NONE, 'off'],
   ['production', { ...SMTP, from: undefined }, 'off'],
+  ['production', { ...NONE, byApp: true }, 'app'],
+  ['production', { ...SMTP, byApp: true }, 'app'],
 ] as const)('in %s with %j mail goes by %s', (environment, mail, transport) => {
   expect(mailTransportOf({ environment, mail })).toBe(transport);
 });

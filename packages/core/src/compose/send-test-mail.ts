@@ -29,6 +29,12 @@ export async function sendTestMail(to: string, source?: SettingSource): Promise<
 }
 
 function noMailServer({ mail, environment }: MailTools): AuthError {
+  if (mail.byApp) {
+    return AuthError.conflict(
+      'There is no mail server: the app sends mail (MAIL_BY_APP). Test its function there.',
+      'mail_not_configured',
+    );
+  }
   const missing = [
     ...(mail.smtpUrl === undefined ? ['SMTP_URL'] : []),
     ...(mail.from === undefined ? ['MAIL_FROM'] : []),

@@ -54,7 +54,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
     passkeys: (values) => passkeysOf(values),
     secondFactor: (values) => secondFactorOf(values),
-    mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }),
+    mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, byApp: values.MAIL_BY_APP }),
     securityNotices: (values) => values.SECURITY_NOTICES,
     health: (values) => ({ requireRedis: values.READY_REQUIRE_REDIS }),
     log: (values) => ({ level: values.LOG_LEVEL }),

@@ -42,6 +42,11 @@ const IDLE: readonly Idle[] = [
     isIdle: ({ REDIS_URL }) => REDIS_URL === undefined || REDIS_URL.reveal() === IN_MEMORY,
   },
   {
+    names: ['SMTP_URL', 'MAIL_FROM'],
+    words: 'while MAIL_BY_APP is on',
+    isIdle: ({ MAIL_BY_APP }) => MAIL_BY_APP === true,
+  },
+  {
     names: ['METRICS_HOST'],
     words: 'without METRICS_PORT',
     isIdle: ({ METRICS_PORT }) => METRICS_PORT === undefined,

@@ -94,6 +94,9 @@ describe('warnings', () => {
       'SERVICE_TOKEN_TTL',
     ]);
     expect(warnedOf({ CORE_BASE_URL: 'https://core.example.com', CORE_TIMEOUT: '2' })).toEqual([]);
+    const smtp = { SMTP_URL: 'smtps://h', MAIL_FROM: 'a@acme.org' };
+    expect(warnedOf({ ...smtp, MAIL_BY_APP: 'true' })).toEqual(['SMTP_URL', 'MAIL_FROM']);
+    expect(warnedOf({ ...smtp, MAIL_BY_APP: 'false' })).toEqual([]);
   });
 
   it('say nothing about the effect of faulty settings', () => {

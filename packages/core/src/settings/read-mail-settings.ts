@@ -14,6 +14,7 @@ const NAMES = [
   'APP_ENV',
   'SMTP_URL',
   'MAIL_FROM',
+  'MAIL_BY_APP',
   'DEFAULT_LOCALE',
   ...BRAND_SETTING_NAMES,
   'AUTH_BASE_URL',
@@ -29,7 +30,7 @@ export function readMailSettings(source?: SettingSource): MailTools {
   const values = readSomeSettings(NAMES, source);
   return {
     environment: values.APP_ENV,
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, byApp: values.MAIL_BY_APP },
     brand: brandOf(values),
     defaultLocale: values.DEFAULT_LOCALE,
     baseUrl: publicAddressOf(values),

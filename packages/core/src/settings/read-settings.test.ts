@@ -86,7 +86,7 @@ describe('without any setting', () => {
       staff: { stepUp: 900 },
       passkeys: { enabled: false, relyingPartyId: undefined, relyingPartyName: 'Latchkey', origins: [] },
       secondFactor: { mode: 'optional', encryptionKeys: undefined },
-      mail: { smtpUrl: undefined, from: undefined },
+      mail: { smtpUrl: undefined, from: undefined, byApp: false },
       securityNotices: true,
       health: { requireRedis: true },
       tracing: false,

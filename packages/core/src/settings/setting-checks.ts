@@ -106,14 +106,14 @@ function halfOfMail({ isGiven }: CheckedSettings): SettingFault[] {
 /** Mailed links that users cannot do without need mail; outside production the development inbox receives it. */
 function missingForVerification({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
   if (values.APP_ENV !== 'production' || purpose !== 'service') return [];
-  if (isGiven('SMTP_URL') || isGiven('MAIL_FROM')) return [];
+  if (isGiven('SMTP_URL') || isGiven('MAIL_FROM') || values.MAIL_BY_APP === true) return [];
   const cause = [
     ...(values.REGISTRATION_APPROVAL === 'verified' ? ['REGISTRATION_APPROVAL is verified'] : []),
     ...(values.EMAIL_VERIFICATION === 'required' ? ['EMAIL_VERIFICATION is required'] : []),
   ][0];
   if (cause === undefined) return [];
   const needed: SettingName[] = ['SMTP_URL', 'MAIL_FROM'];
-  return needed.map((name) => missing(name, `in production when ${cause}`));
+  return needed.map((name) => missing(name, `in production when ${cause}, unless MAIL_BY_APP is on`));
 }
 
 /** A registration that its mailed link approves would never be approved. */

@@ -201,4 +201,6 @@ export interface SecondFactorSettings {
 interface MailSettings {
   smtpUrl: Secret | undefined;
   from: string | undefined;
+  /** True if the app around the service sends mail. */
+  byApp: boolean;
 }

@@ -19,9 +19,13 @@ export const mailChecks: readonly Check[] = [
     why: 'Links of invitations and password resets are sent by mail only.',
     needs: ['settings'],
     judge: ({ settings }) => {
+      if (settings.mail.byApp) return ok('by the app (MAIL_BY_APP)');
       if (settings.mail.smtpUrl !== undefined) return ok('by SMTP');
       return isProduction(settings)
-        ? warning('no mail is sent', 'set SMTP_URL and MAIL_FROM')
+        ? warning(
+            'no mail is sent',
+            'set SMTP_URL and MAIL_FROM, or MAIL_BY_APP=true where an app sends it by mail.send',
+          )
         : skipped('kept at /dev/mail, development only');
     },
   }),

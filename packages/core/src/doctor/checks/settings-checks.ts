@@ -86,6 +86,6 @@ function embeddedIn({ environment, database, redis, tokens, mail }: Settings): s
     ...(database.url === undefined ? ['database'] : []),
     ...(redis.url === undefined && !redis.inMemory ? ['Redis'] : []),
     ...(tokens.signingKeyPem === undefined ? ['signing key'] : []),
-    ...(mail.smtpUrl === undefined ? ['mail'] : []),
+    ...(mail.smtpUrl === undefined && !mail.byApp ? ['mail'] : []),
   ];
 }

@@ -21,7 +21,7 @@ const passwordDefinitions = [
     default: 'staff',
     description:
       'How a registration is approved. `staff`: by an administrator. `verified`: by the user, who opens a mailed link and enters a ' +
-      'password; requires `SMTP_URL` and `MAIL_FROM` in production. `none`: at once.',
+      'password; requires `SMTP_URL` and `MAIL_FROM`, or `MAIL_BY_APP`, in production. `none`: at once.',
   }),
   defaulted({
     name: 'EMAIL_VERIFICATION',
@@ -30,8 +30,8 @@ const passwordDefinitions = [
     default: 'offer',
     description:
       'The proof of mailboxes. `offer`: the mail of a registration contains a link, and lists of users show whether it was ' +
-      'used. `required`: no user signs in before that, and no registration is approved; requires `SMTP_URL` and `MAIL_FROM` in ' +
-      'production. `off`: no link; not possible with `REGISTRATION_APPROVAL=verified`.',
+      'used. `required`: no user signs in before that, and no registration is approved; requires `SMTP_URL` and `MAIL_FROM`, ' +
+      'or `MAIL_BY_APP`, in production. `off`: no link; not possible with `REGISTRATION_APPROVAL=verified`.',
   }),
   optional({
     name: 'APPROVAL_NOTICE_TO',
@@ -197,6 +197,15 @@ const mailDefinitions = [
     default: 'unset',
     description: 'The sender of every mail.',
     example: 'Latchkey <no-reply@example.com>',
+  }),
+  defaulted({
+    name: 'MAIL_BY_APP',
+    group: 'Mail',
+    kind: boolean,
+    default: 'false',
+    description:
+      'Whether the app around the service sends mail, by `mail.send` of `createAuth`. Other processes on the same database, such as ' +
+      'commands, then queue mail without `SMTP_URL` and `MAIL_FROM`.',
   }),
   defaulted({
     name: 'SECURITY_NOTICES',
