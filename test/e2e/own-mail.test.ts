@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { MailRejectedError, type MailToSend, type OwnMail } from '@latchkey/core';
+import { createAdministration } from '@latchkey/core/administration';
 import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -37,6 +39,23 @@ const reset = async (kit: TestAuth): Promise<string> => {
   await kit.auth.passwordReset.request({ email });
   return email;
 };
+
+/** What JavaScript may throw beside errors. */
+const [BUSY, NOTHING] = ['busy', undefined] as unknown as [Error, Error];
+
+/** Everything that the database has about mails and links. */
+async function storedMails(kit: TestAuth): Promise<string> {
+  const client = new pg.Client({ connectionString: kit.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      'SELECT (SELECT json_agg(m) FROM mail_outbox m) AS mails, (SELECT json_agg(t) FROM password_reset_tokens t) AS links',
+    );
+    return JSON.stringify(rows);
+  } finally {
+    await client.end();
+  }
+}
 
 const outbox = async (kit: TestAuth, to: string) => (await kit.auth.admin.mail.list({ to })).items[0];
 
@@ -82,6 +101,44 @@ describe('mails that the app sends', () => {
     await waitUntil(() => sent.length === 2, { what: 'the next attempt' });
     expect(sent[1]?.id).toBe(sent[0]?.id);
     expect(sent[1]?.text).not.toBe(sent[0]?.text);
+    const stored = await storedMails(kit);
+    expect(stored).toContain(email);
+    for (const secret of sent.map(({ text: body }) => /lkp_[\w-]+/.exec(body)?.[0] ?? ''))
+      expect(stored).not.toContain(secret);
+  });
+
+  it.each([
+    [
+      'one with a message that cannot be set',
+      () => fetch('http://127.0.0.1:9', { signal: AbortSignal.abort() }),
+      'mail.send failed: This operation was aborted',
+    ],
+    ['one that is frozen', () => Promise.reject(Object.freeze(new Error('no'))), 'mail.send failed: no'],
+    [
+      'one with a cause',
+      () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })),
+      'mail.send failed: fetch failed: connect ECONNREFUSED',
+    ],
+    ['a text', () => Promise.reject(BUSY), 'mail.send failed: busy'],
+    ['nothing', () => Promise.reject(NOTHING), 'mail.send failed: undefined'],
+  ])('are tried again after any error: %s', async (_what, send, reason) => {
+    const { kit, log } = await kitWith({ send });
+    const email = await reset(kit);
+    await waitUntil(() => log.some((line) => line.reason !== undefined), { what: 'the failure' });
+    expect(log.find((line) => line.reason !== undefined)).toMatchObject({ kind: 'password_reset', reason });
+    expect(await outbox(kit, email)).toMatchObject({ state: 'retrying', lastError: reason });
+  });
+
+  it('are named once in the log by an error that is thrown again and again', async () => {
+    const same = new Error('busy');
+    const { kit, log } = await kitWith({ send: () => Promise.reject(same) });
+    await reset(kit);
+    await reset(kit);
+    await waitUntil(() => log.filter((line) => line.reason !== undefined).length > 1, {
+      what: 'two failures',
+    });
+    expect(new Set(log.flatMap((line) => line.reason ?? []))).toEqual(new Set(['mail.send failed: busy']));
+    expect(same.message).toBe('busy');
   });
 
   it('are given up at once after a permanent rejection', async () => {
@@ -91,6 +148,26 @@ describe('mails that the app sends', () => {
     const email = await reset(kit);
     await waitUntil(async () => (await outbox(kit, email))?.state === 'failed', { what: 'the end' });
     expect((await outbox(kit, email))?.lastError).toBe('mail.send failed: The mailbox does not exist.');
+  });
+
+  it('are given up after a permanent rejection of another copy of the package, too', async () => {
+    const rejection = Object.assign(new Error('gone'), { [Symbol.for('latchkey.MailRejectedError')]: true });
+    const { kit } = await kitWith({ send: () => Promise.reject(rejection) });
+    const email = await reset(kit);
+    await waitUntil(async () => (await outbox(kit, email))?.state === 'failed', { what: 'the end' });
+  });
+
+  it('are queued by commands without SMTP, if the settings leave mail to the app', async () => {
+    const sent: MailToSend[] = [];
+    const { kit } = await kitWith({ send: (mail) => void sent.push(mail) }, { MAIL_BY_APP: 'true' });
+    const { id, email } = await kit.user();
+    const production = { ...kit.auth.settings, environment: 'production' } as const;
+    const commands = await createAdministration(production);
+    kit.onClose(() => commands.close());
+    expect(commands.mail.isDelivered).toBe(true);
+    await commands.passwords.sendReset({ kind: 'operator', name: 'alice' }, id);
+    await waitUntil(() => sent.length > 0, { what: 'the mail' });
+    expect(sent).toMatchObject([{ to: email, kind: 'password_reset' }]);
   });
 
   it('a sender in the manner of a provider with an HTTP interface', async () => {
@@ -139,6 +216,11 @@ describe('mails that the app writes', () => {
     await kit.auth.passwordReset.confirm({ token: mail.token ?? '', newPassword: 'another long walk home' });
     expect((await kit.mail.waitFor(email, 'password_changed')).subject).toContain('Passwort');
     expect(asked).toEqual(['password_reset de', 'password_changed de']);
+  });
+
+  it('a subject that ends in a line break, as a file does, is one line', async () => {
+    const { kit } = await kitWith({ render: () => ({ subject: 'Your link\r\n', text: 'a', html: 'b' }) });
+    expect((await kit.mail.waitFor(await reset(kit), 'password_reset')).subject).toBe('Your link');
   });
 
   it.each([

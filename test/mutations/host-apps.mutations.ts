@@ -93,4 +93,26 @@ export const hostAppMutations: readonly Mutation[] = [
     from: 'await this.#ownRows?.run(row, trx);',
     to: 'void this.#ownRows?.run(row, trx).catch(() => undefined);',
   },
+  {
+    promise:
+      'Links of mails that the app writes or sends are made for each attempt. Neither the database nor the log has one.',
+    defect: 'the error of a function that sends mail is logged and stored with its link',
+    file: 'packages/core/src/mail/mail-worker.ts',
+    from: 'withoutSecrets(error instanceof Error ? error.message : String(error))',
+    to: '[error].map((each) => (each instanceof Error ? each.message : withoutSecrets(String(each)))).join()',
+  },
+  {
+    promise: 'Texts of the app add no header to a mail, and a mail without one of its parts is not sent.',
+    defect: 'a subject of the app may have several lines',
+    file: 'packages/core/src/mail/own-mail.ts',
+    from: 'if (oneLine(value) !== value.trim())',
+    to: "if (oneLine(value) === '')",
+  },
+  {
+    promise: 'Texts of the app add no header to a mail, and a mail without one of its parts is not sent.',
+    defect: 'a mail of the app is sent without a text',
+    file: 'packages/core/src/mail/own-mail.ts',
+    from: "if (typeof value !== 'string' || value.trim() === '')",
+    to: "if (typeof value !== 'string')",
+  },
 ];

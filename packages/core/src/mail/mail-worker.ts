@@ -123,7 +123,7 @@ export class MailWorker {
   async #recordFailure(mail: QueuedMail, error: unknown): Promise<void> {
     const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
     const details = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, reason };
-    if (error instanceof MailRejectedError || isLastAttempt(mail.attempts)) {
+    if (MailRejectedError.is(error) || isLastAttempt(mail.attempts)) {
       this.#deps.logger.error(details, 'mail given up');
       await this.#deps.outbox.markDead(mail, reason);
       return;

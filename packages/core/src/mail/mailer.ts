@@ -5,6 +5,9 @@ import type { MailKind } from './mail-kind.js';
 export const MAIL_TRANSPORTS = ['smtp', 'app', 'inbox', 'off'] as const;
 export type MailTransport = (typeof MAIL_TRANSPORTS)[number];
 
+/** Marks the error of any copy of this package. */
+const BRAND = Symbol.for('latchkey.MailRejectedError');
+
 /** A mail to one recipient. */
 export interface AddressedMail extends MailContent {
   /** One bare address. */
@@ -40,4 +43,13 @@ export interface Mailer {
  */
 export class MailRejectedError extends Error {
   override readonly name = 'MailRejectedError';
+
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
+
+  /** Also returns true for the error of another copy of this package, which `instanceof` does not know. */
+  static is(value: unknown): value is MailRejectedError {
+    return typeof value === 'object' && value !== null && BRAND in value && value[BRAND] === true;
+  }
 }

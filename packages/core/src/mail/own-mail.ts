@@ -2,6 +2,7 @@ import { withDeadline } from '../kernel/deadline.js';
 import type { Locale } from '../kernel/locale.js';
 import { didYouMean } from '../kernel/near-names.js';
 import type { LateMailKind, MailCompletions, MailKind, MailPayloads, QueuedMail } from './mail-kind.js';
+import { MailRejectedError } from './mailer.js';
 import { oneLine } from './messages/plain-text.js';
 
 /**
@@ -107,7 +108,8 @@ export async function renderOwn(
   const fault = faultOf(texts);
   if (fault !== undefined) throw new Error(`mail.render returned ${fault} for ${kind}.`);
   const { subject, text, html } = texts;
-  return { subject, text, html };
+  // A template that was read from a file ends in a line break.
+  return { subject: subject.trim(), text, html };
 }
 
 /** Has the app send a mail. @throws Error that names the function, if it throws or takes too long. */
@@ -123,11 +125,19 @@ async function called<T>(name: string, milliseconds: number, call: () => T | Pro
   return withDeadline(answer, milliseconds, late);
 }
 
-/** Keeps the class of the error: a permanent failure stays one. */
+/** Leaves the error of the app as it is, which may be frozen or thrown again. A permanent failure stays one. */
 function named(name: string, thrown: unknown): Error {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  error.message = `${name} failed: ${error.message}`;
-  return error;
+  const message = `${name} failed: ${messageOf(thrown)}`;
+  return MailRejectedError.is(thrown)
+    ? new MailRejectedError(message, { cause: thrown })
+    : new Error(message, { cause: thrown });
+}
+
+/** Returns the message of an error, with that of its cause: `fetch failed` alone says nothing. */
+function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const { message, cause } = thrown;
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
 /** Returns what is wrong with the texts of a mail; undefined if nothing is. */
