@@ -10,7 +10,10 @@ beforeAll(async () => {
   const login = () => {
     throw AuthError.conflict('Your plan has no seats left.', 'app.no_seats');
   };
-  service = await startTestService({ extensions: { before: { login } } });
+  const registration = () => {
+    throw new AuthError('forbidden', 'Your company is full.', { reason: 'app.company_full' });
+  };
+  service = await startTestService({ extensions: { before: { login }, within: { registration } } });
 });
 afterAll(() => service.stop());
 
@@ -29,4 +32,12 @@ it('problem details and the client have a reason of the host app', async () => {
   const { client } = await clientOf(service);
   const { error } = await client.signIn({ email, password });
   expect(error).toMatchObject({ code: 'conflict', reason: 'app.no_seats', status: 409 });
+});
+
+it('problem details and the client have a reason that a function within the transaction gives', async () => {
+  const { client } = await clientOf(service);
+  const { error } = await client.request('POST', '/auth/register', {
+    body: { email: 'ann@example.com', password: 'a long walk home', fullName: 'Ann' },
+  });
+  expect(error).toMatchObject({ code: 'forbidden', reason: 'app.company_full', status: 403 });
 });

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { MailRejectedError, type MailToSend, type OwnMail } from '@latchkey/core';
 import { createAdministration } from '@latchkey/core/administration';
 import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { startTestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const kits: TestAuth[] = [];
@@ -166,6 +167,19 @@ describe('mails that the app sends', () => {
     kit.onClose(() => commands.close());
     expect(commands.mail.isDelivered).toBe(true);
     await commands.passwords.sendReset({ kind: 'operator', name: 'alice' }, id);
+    await waitUntil(() => sent.length > 0, { what: 'the mail' });
+    expect(sent).toMatchObject([{ to: email, kind: 'password_reset' }]);
+  });
+
+  it('go to its function in the standalone service, too', async () => {
+    const sent: MailToSend[] = [];
+    const service = await startTestService({
+      env: { MAIL_BY_APP: 'true' },
+      extensions: { mail: { send: (mail) => void sent.push(mail) } },
+    });
+    onTestFinished(() => service.stop());
+    const { email } = await service.createUser();
+    await service.auth.passwordReset.request({ email });
     await waitUntil(() => sent.length > 0, { what: 'the mail' });
     expect(sent).toMatchObject([{ to: email, kind: 'password_reset' }]);
   });

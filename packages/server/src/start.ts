@@ -33,8 +33,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Options for development, and extensions of the service: claims and hooks. */
+/** Options for development, and extensions of the service: claims, hooks, own rows and own mails. */
 export interface StartOptions extends DevelopmentOptions, AuthExtensions {}
+
+/** Options without extensions: the compiler refuses one that is not passed on. */
+type WithoutExtensions = DevelopmentOptions & { [Name in keyof AuthExtensions]?: never };
 
 /**
  * Starts the service in its order: settings are complete, then migrations, database, Redis, finance database,
@@ -52,11 +55,12 @@ export interface StartOptions extends DevelopmentOptions, AuthExtensions {}
 export async function startService(
   given: Settings,
   logger: Logger,
-  { claims, before, ...options }: StartOptions = {},
+  { claims, before, within, mail, ...options }: StartOptions = {},
 ): Promise<Service> {
-  const { settings, ...development } = await completeSettings(given, logger, options);
+  const others: WithoutExtensions = options;
+  const { settings, ...development } = await completeSettings(given, logger, others);
   try {
-    const auth = await createAuthPatiently(settings, { logger, claims, before });
+    const auth = await createAuthPatiently(settings, { logger, claims, before, within, mail });
     return await serve(auth, development, logger);
   } catch (error) {
     await development.embedded?.stop();
