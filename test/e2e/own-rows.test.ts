@@ -49,6 +49,24 @@ const note = (name: string, { event, subjectUserId, companyId }: AuthEvent, trx:
 const ownRows = async () =>
   (await sql.query<Record<string, unknown>>('SELECT * FROM own_rows ORDER BY name, event')).rows;
 
+/** What JavaScript may throw beside errors. */
+const NO_ERROR = 'no' as unknown as Error;
+
+const approve = (id: string) =>
+  kit.auth.admin.users.patch(OPERATOR, id, { approvalStatus: 'APPROVED', isActive: true });
+
+/** What a rolled back change must leave as it was. */
+const stateOf = async (id: string): Promise<unknown> =>
+  (
+    await sql.query(
+      `SELECT row_to_json(u) AS user, (SELECT json_agg(s) FROM sessions s WHERE s.user_id = u.id) AS sessions,
+         (SELECT count(*) FROM company_memberships m WHERE m.user_id = u.id) AS memberships,
+         (SELECT count(*) FROM auth_audit_logs a WHERE a.subject_user_id = u.id) AS entries,
+         (SELECT count(*) FROM mail_outbox) AS mails FROM users u WHERE u.id = $1`,
+      [id],
+    )
+  ).rows[0];
+
 const newEmail = (): string => `user-${crypto.randomUUID()}@example.com`;
 const PERSON = { password: 'a long walk home', fullName: 'Ada Berg' };
 
@@ -68,7 +86,7 @@ async function invited(email: string): Promise<string> {
 describe('functions of the app within our transactions', () => {
   it('a registration, its approval and its erasure', async () => {
     const { id } = await registered();
-    await kit.auth.admin.users.patch(OPERATOR, id, { approvalStatus: 'APPROVED', isActive: true });
+    await approve(id);
     await kit.auth.admin.erasure.erase(OPERATOR, id, 'asked for it');
     expect(await ownRows()).toMatchObject([
       { name: 'approval', event: 'user_approved', user_id: id },
@@ -94,8 +112,14 @@ describe('functions of the app within our transactions', () => {
     const caller = await kit.auth.authenticator.authenticateWithMemberships(existing.accessToken);
     await kit.auth.invitationAcceptance.accept({ token: await invited(existing.email) }, caller);
     const { id } = await kit.auth.admin.users.getByEmail(email);
-    const accepted = (await ownRows()).filter(({ name }) => name === 'invitationAccepted');
-    expect(accepted.map((row) => row.user_id).toSorted()).toEqual([id, existing.id].toSorted());
+    const users = (name: string) =>
+      written
+        .filter((row) => row.name === name && row.event === 'invitation_accepted')
+        .map((row) => row.user_id);
+    const written = await ownRows();
+    expect(users('invitationAccepted').toSorted()).toEqual([id, existing.id].toSorted());
+    // Both have become members.
+    expect(users('membershipChanged').toSorted()).toEqual([id, existing.id].toSorted());
   });
 
   it('a membership that is created, changed and ended, of companies and of units', async () => {
@@ -106,6 +130,12 @@ describe('functions of the app within our transactions', () => {
     await memberships.upsertCompany(machine, COMPANY, { userId, role: 'ADMIN' });
     const unit = { companyId: COMPANY, businessUnitId: crypto.randomUUID() };
     await memberships.upsertBusinessUnit(machine, unit, { userId });
+    const finance = { userId, machine };
+    await kit.auth.financeWorkflow.patchCompany(
+      finance,
+      { userId, companyId: COMPANY },
+      { financeRole: 'SUBMITTER' },
+    );
     await memberships.upsertCompany(machine, COMPANY, { userId, isActive: false });
     const events = (await ownRows()).map(({ event }) => event);
     expect(events).toEqual(
@@ -113,9 +143,42 @@ describe('functions of the app within our transactions', () => {
         'membership_created',
         'membership_updated',
         'business_unit_membership_changed',
+        'finance_changed',
       ]),
     );
-    expect(events.length).toBeGreaterThanOrEqual(4);
+    expect(events.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('approvals by a machine, and by the link to the mailbox', async () => {
+    const byMachine = await registered();
+    const machine = { kind: 'machine', name: 'crm' } as const;
+    await kit.auth.admin.users.patch(machine, byMachine.id, { approvalStatus: 'APPROVED', isActive: true });
+    const log: unknown[] = [];
+    const verified = await createTestAuth({
+      databaseUrl: inject('postgres').url,
+      settings: { REGISTRATION_APPROVAL: 'verified' },
+      within: { approval: ({ event, subjectUserId }) => void log.push([event, subjectUserId]) },
+    });
+    const email = newEmail();
+    await verified.auth.registration.register({ email, ...PERSON });
+    const { token } = await verified.mail.waitFor(email, 'email_verification');
+    await verified.auth.emailVerification.verify({ token: token ?? '', password: PERSON.password });
+    const { id } = await verified.auth.admin.users.getByEmail(email);
+    await verified.close();
+    expect(log).toEqual([['user_approved', id]]);
+    expect(await ownRows()).toContainEqual(
+      expect.objectContaining({ name: 'approval', event: 'user_approved', user_id: byMachine.id }),
+    );
+  });
+
+  it('none for users whom staff create, which is no registration', async () => {
+    const { admin } = kit.auth;
+    await admin.users.create(OPERATOR, {
+      email: newEmail(),
+      password: PERSON.password,
+      approvalStatus: 'APPROVED',
+    });
+    expect(await ownRows()).toEqual([]);
   });
 
   it('a read sees what the transaction has written, and the event is frozen', async () => {
@@ -164,6 +227,52 @@ describe('a function that fails', () => {
     ['sets a path', (trx: OwnTransaction) => trx.query('SET search_path = evil'), 'internal_error'],
     ['sends two statements', (trx: OwnTransaction) => trx.query('SELECT 1; COMMIT'), 'internal_error'],
     ['locks a table', (trx: OwnTransaction) => trx.query('LOCK TABLE users'), 'internal_error'],
+    [
+      'commits behind a nested comment',
+      (trx: OwnTransaction) => trx.query('/* /* */ SELECT */ COMMIT'),
+      'internal_error',
+    ],
+    [
+      'commits behind a comment that a carriage return ends',
+      (trx: OwnTransaction) => trx.query('-- now\rCOMMIT/*\nSELECT 1*/'),
+      'internal_error',
+    ],
+    [
+      'changes the connection for other requests',
+      (trx: OwnTransaction) => trx.query("SELECT set_config('search_path', 'evil', false)"),
+      'internal_error',
+    ],
+    [
+      'passes values that are no array',
+      (trx: OwnTransaction) => trx.query('SELECT $1::int', 1 as unknown as []),
+      'internal_error',
+    ],
+    [
+      'does not wait for a statement that fails',
+      (trx: OwnTransaction) => void trx.query('SELECT nothing FROM nowhere'),
+      'internal_error',
+    ],
+    [
+      'catches the error of its statement',
+      (trx: OwnTransaction) => trx.query('SELECT nothing FROM nowhere').catch(() => undefined),
+      'internal_error',
+    ],
+    [
+      'catches the refusal of its statement',
+      (trx: OwnTransaction) => trx.query('COMMIT').catch(() => undefined),
+      'internal_error',
+    ],
+    [
+      'waits for a statement that takes long',
+      (trx: OwnTransaction) => trx.query('SELECT pg_sleep(60)'),
+      'service_unavailable',
+    ],
+    [
+      'does not wait for a statement that takes long',
+      (trx: OwnTransaction) => void trx.query('SELECT pg_sleep(60)'),
+      'service_unavailable',
+    ],
+    ['throws a text', () => Promise.reject(NO_ERROR), 'internal_error'],
   ])('one that %s leaves nothing, and the log names it', async (_what, fail, code) => {
     const email = newEmail();
     act = async (name, event, trx) => {
@@ -181,11 +290,63 @@ describe('a function that fails', () => {
     );
   });
 
-  it('one that swallows the error of its statement commits nothing either', async () => {
+  it('rejects with its own error after a statement that failed', async () => {
     const email = newEmail();
-    act = (_name, _event, trx) => trx.query('SELECT nothing FROM nowhere').catch(() => undefined);
-    await expect(kit.auth.registration.register({ email, ...PERSON })).rejects.toThrow();
+    act = (_name, _event, trx) =>
+      trx.query('SELECT nothing FROM nowhere').catch(() => {
+        throw AuthError.conflict('This name is taken.', 'app.name_taken');
+      });
+    await expect(kit.auth.registration.register({ email, ...PERSON })).rejects.toMatchObject({
+      reason: 'app.name_taken',
+    });
     await nothingOf(email);
+  });
+
+  it('a statement that it does not wait for is part of the transaction', async () => {
+    act = (name, event, trx) => void note(name, event, trx);
+    const { id } = await registered();
+    expect(await ownRows()).toMatchObject([{ user_id: id }]);
+  });
+
+  it.each([
+    ['approval', (id: string) => approve(id)],
+    ['userErased', (id: string) => kit.auth.admin.erasure.erase(OPERATOR, id, 'asked for it')],
+    [
+      'membershipChanged',
+      (id: string) =>
+        kit.auth.memberships.upsertCompany({ kind: 'machine', name: 't' }, COMPANY, { userId: id }),
+    ],
+  ])('of %s leaves the user and the sessions as they were', async (name, cause) => {
+    const user: { id: string; accessToken?: string } =
+      name === 'approval' ? await registered() : await kit.user();
+    const { id } = user;
+    await sql.query('DELETE FROM own_rows');
+    heard.length = 0;
+    const before = await stateOf(id);
+    act = async (called, event, trx) => {
+      await note(called, event, trx);
+      throw AuthError.forbidden('Not now.', 'app.not_now');
+    };
+    await expect(cause(id)).rejects.toMatchObject({ code: 'forbidden', reason: 'app.not_now' });
+    expect(await stateOf(id)).toEqual(before);
+    if (user.accessToken !== undefined)
+      expect((await kit.auth.authenticator.authenticate(user.accessToken)).userId).toBe(id);
+    expect(await ownRows()).toEqual([]);
+    expect(heard).toEqual([]);
+  });
+
+  it('of invitationAccepted leaves the invitation open, and its link works afterwards', async () => {
+    const email = newEmail();
+    const token = await invited(email);
+    act = () => {
+      throw AuthError.conflict('All seats are taken.', 'app.no_seats');
+    };
+    const accepted = kit.auth.invitationAcceptance.accept({ token, ...PERSON });
+    await expect(accepted).rejects.toMatchObject({ reason: 'app.no_seats' });
+    await expect(kit.auth.admin.users.getByEmail(email)).rejects.toMatchObject({ code: 'not_found' });
+    act = note;
+    await kit.auth.invitationAcceptance.accept({ token, ...PERSON });
+    expect(await ownRows()).toContainEqual(expect.objectContaining({ name: 'invitationAccepted' }));
   });
 
   it('a statement after the end of the function is refused', async () => {

@@ -73,17 +73,17 @@ export const hostAppMutations: readonly Mutation[] = [
     promise:
       'A function of the app that runs within a transaction of the service cannot end it, and when it fails nothing is written, mailed or announced.',
     defect: 'a function of the app commits our transaction',
-    file: 'packages/core/src/audit/own-rows.ts',
-    from: '|values|with)\\b/i',
-    to: '|values|with|commit|rollback)\\b/i',
+    file: 'packages/core/src/audit/own-statement.ts',
+    from: "'VALUES', 'WITH'] as const",
+    to: "'VALUES', 'WITH', 'COMMIT', 'ROLLBACK'] as const",
   },
   {
     promise:
       'A function of the app that runs within a transaction of the service cannot end it, and when it fails nothing is written, mailed or announced.',
     defect: 'a function of the app queries after it has ended',
     file: 'packages/core/src/audit/own-rows.ts',
-    from: 'scope.isOpen = false;',
-    to: 'scope.isOpen = true;',
+    from: 'if (!isOpen) throw new TypeError(`${name}: trx.query was called',
+    to: "if (name === '') throw new TypeError(`${name}: trx.query was called",
   },
   {
     promise:
@@ -114,5 +114,21 @@ export const hostAppMutations: readonly Mutation[] = [
     file: 'packages/core/src/mail/own-mail.ts',
     from: "if (typeof value !== 'string' || value.trim() === '')",
     to: "if (typeof value !== 'string')",
+  },
+  {
+    promise:
+      'A function of the app that may reject a registration, an approval or a membership runs for every way to it.',
+    defect: 'an invitation goes around the function for memberships',
+    file: 'packages/core/src/audit/own-rows.ts',
+    from: "    'finance_changed',\n    'invitation_accepted',",
+    to: "    'finance_changed',",
+  },
+  {
+    promise:
+      'A function of the app that runs within a transaction of the service cannot end it, and when it fails nothing is written, mailed or announced.',
+    defect: 'a nested comment hides the statement that runs',
+    file: 'packages/core/src/audit/own-statement.ts',
+    from: "depth += mark === '/*' ? 1 : -1;",
+    to: "depth = mark === '/*' ? 1 : 0;",
   },
 ];

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { AuditEventName } from './audit-event.js';
 import { withoutTime, type NewAuditRow } from './audit-row.js';
 import type { AuthEvent } from './auth-event.js';
+import { statementFault } from './own-statement.js';
 
 /**
  * The transaction of an event, for the app's own rows.
@@ -22,7 +23,7 @@ import type { AuthEvent } from './auth-event.js';
 export interface OwnTransaction {
   /**
    * Runs one statement on the connection of the transaction and returns its rows: SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES or
-   * WITH. The transaction is not yours to end.
+   * WITH. The transaction is not yours to end. One that fails fails the function, also if its error is caught.
    * @throws TypeError for any other statement and once the function has ended, and the error of pg.
    */
   query<Row extends object = Record<string, unknown>>(
@@ -44,20 +45,28 @@ export interface OwnTransaction {
  */
 export type OwnRowsFunction = (event: Readonly<AuthEvent>, trx: OwnTransaction) => unknown;
 
-/** The audit events with which each function runs. */
+/** The audit events with which each function runs. An acceptance writes a membership, so two functions run with it, in this order. */
 const EVENTS = {
   registration: ['registration'],
   approval: ['user_approved'],
   invitationAccepted: ['invitation_accepted'],
-  membershipChanged: ['membership_created', 'membership_updated', 'business_unit_membership_changed'],
+  membershipChanged: [
+    'membership_created',
+    'membership_updated',
+    'business_unit_membership_changed',
+    'finance_changed',
+    'invitation_accepted',
+  ],
   userErased: ['personal_data_erased', 'registration_cancelled'],
 } as const satisfies Record<string, readonly AuditEventName[]>;
 
 type OwnRowsName = keyof typeof EVENTS;
 const NAMES = Object.keys(EVENTS) as OwnRowsName[];
-const NAME_OF = new Map<AuditEventName, OwnRowsName>(
-  NAMES.flatMap((name) => EVENTS[name].map((event) => [event, name] as const)),
-);
+/** Few rows have a function: a look-up is all that the others cost. */
+const NAMES_OF = new Map<AuditEventName, OwnRowsName[]>();
+for (const name of NAMES) {
+  for (const event of EVENTS[name]) NAMES_OF.set(event, [...(NAMES_OF.get(event) ?? []), name]);
+}
 
 /**
  * Functions of the app that run in the transaction which causes an event.
@@ -75,8 +84,13 @@ export type OwnRows = Readonly<Partial<Record<OwnRowsName, OwnRowsFunction | und
 /** Milliseconds that a function may take: it holds locks, and a response leaves within 5 seconds. */
 const DEADLINE = 3_000;
 
-/** What an app may do in a transaction that is not its own, and on a connection that others use after it. */
-const ALLOWED = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:select|insert|update|delete|merge|values|with)\b/i;
+/** One call of a function. */
+interface OwnCall {
+  readonly name: string;
+  isOpen: boolean;
+  /** Its statements, in the order of their begins. */
+  readonly statements: Promise<unknown>[];
+}
 
 interface OwnRowsRunnerDeps {
   readonly database: Database;
@@ -93,43 +107,60 @@ export class OwnRowsRunner {
   }
 
   /**
-   * Runs the function of a row that was just added.
+   * Runs the functions of a row that was just added, one after the other.
    * @throws TypeError for a row of such an event that is not part of a transaction; AuthError that of the function, `internal_error`
    * for any other error of it, `service_unavailable` if it takes too long.
    */
   async run(row: NewAuditRow, trx: Transaction | undefined): Promise<void> {
-    const name = row.outcome === 'success' ? NAME_OF.get(row.event) : undefined;
-    if (!name) return;
+    const names = row.outcome === 'success' ? NAMES_OF.get(row.event) : undefined;
+    if (!names) return;
     if (!trx) throw new TypeError(`The event ${row.event} must be part of the transaction that causes it.`);
-    const own = this.#deps.functions[name];
-    if (own) await this.#call(`within.${name}`, own, Object.freeze(withoutTime(row)), trx);
-  }
-
-  async #call(name: string, own: OwnRowsFunction, event: AuthEvent, trx: Transaction): Promise<void> {
-    const scope = { isOpen: true };
-    try {
-      // Within a promise, so that an error that it throws at once is one of its own, too.
-      const answer = Promise.resolve().then(() => own(event, this.#transaction(name, trx, scope)));
-      await withDeadline(answer, DEADLINE, `${name} took longer than ${DEADLINE / 1000} seconds.`);
-    } catch (error) {
-      throw this.#refusal(name, error);
-    } finally {
-      scope.isOpen = false;
+    for (const name of names) {
+      const own = this.#deps.functions[name];
+      if (own) await this.#call(`within.${name}`, own, Object.freeze(withoutTime(row)), trx);
     }
   }
 
-  #transaction(name: string, trx: Transaction, scope: { isOpen: boolean }): OwnTransaction {
+  async #call(name: string, own: OwnRowsFunction, event: AuthEvent, trx: Transaction): Promise<void> {
+    const call: OwnCall = { name, isOpen: true, statements: [] };
+    const run = async (): Promise<void> => {
+      await own(event, this.#transaction(call, trx));
+      call.isOpen = false;
+      // Also those that the function did not wait for, or whose error it caught: the transaction has failed with them.
+      for (const statement of call.statements) await statement;
+    };
+    try {
+      await withDeadline(run(), DEADLINE, `${name} took longer than ${DEADLINE / 1000} seconds.`);
+    } catch (error) {
+      throw this.#refusal(name, error);
+    } finally {
+      call.isOpen = false;
+    }
+  }
+
+  #transaction(call: OwnCall, trx: Transaction): OwnTransaction {
     return {
-      query: async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-        if (!scope.isOpen) throw new TypeError(`${name}: trx.query was called after the function had ended.`);
-        if (typeof text !== 'string' || !ALLOWED.test(text)) {
-          throw new TypeError(
-            `${name}: trx.query runs one SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES or WITH; Latchkey ends the transaction.`,
-          );
-        }
-        return this.#deps.database.queryWithin<Row>(trx, text, values);
+      query: <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+        const statement = this.#query<Row>(call, { trx, text, values });
+        if (!call.isOpen) return statement;
+        call.statements.push(statement);
+        // It is awaited after the function at the latest; until then its failure must not end the process.
+        statement.catch(() => undefined);
+        return statement;
       },
     };
+  }
+
+  async #query<Row extends object>(
+    { name, isOpen }: OwnCall,
+    { trx, text, values }: { trx: Transaction; text: string; values: readonly unknown[] },
+  ): Promise<Row[]> {
+    if (!isOpen) throw new TypeError(`${name}: trx.query was called after the function had ended.`);
+    const fault =
+      statementFault(text) ??
+      (Array.isArray(values) ? undefined : 'the values of trx.query must be an array.');
+    if (fault !== undefined) throw new TypeError(`${name}: ${fault}`);
+    return this.#deps.database.queryWithin<Row>(trx, text, values);
   }
 
   /** Returns the error of the causing request: whatever it is, the transaction is rolled back. */
