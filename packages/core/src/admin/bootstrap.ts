@@ -118,14 +118,14 @@ export class Bootstrap {
     return this.#unlessThereIsOne(async (trx) => {
       const target = (await this.#deps.users.lock([userId], trx)).get(userId);
       if (!target) throw AuthError.notFound('The user', 'user_not_found');
-      const { event, raisesTokenVersion, decision } = describeChange(target, SUPERADMIN_STATUS);
+      const { events, raisesTokenVersion, decision } = describeChange(target, SUPERADMIN_STATUS);
       const user = await this.#deps.users.update(
         userId,
         SUPERADMIN_STATUS,
         { raiseTokenVersion: raisesTokenVersion },
         trx,
       );
-      await this.#record(event, { actor, user, client }, trx);
+      for (const event of events) await this.#record(event, { actor, user, client }, trx);
       if (decision) await this.#deps.outbox.enqueue(trx, decisionMail(decision, user));
       const notice = roleNotice(target, user);
       if (notice) await this.#deps.notices.enqueue(trx, notice);

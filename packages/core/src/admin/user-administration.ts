@@ -133,7 +133,8 @@ export class UserAdministration extends UserDirectory {
         await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
       }
       const details = { fields: changedFields(patch), ...statusFields(patch) };
-      await this.#record(change.event, { administrator, user, client, details }, trx);
+      for (const event of change.events)
+        await this.#record(event, { administrator, user, client, details }, trx);
       if (change.decision) await this.#deps.outbox.enqueue(trx, decisionMail(change.decision, user));
       const notice = roleNotice(target, user);
       if (notice) await this.#deps.notices.enqueue(trx, notice);

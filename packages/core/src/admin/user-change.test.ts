@@ -133,6 +133,11 @@ describe('the permissions a patch needs', () => {
 });
 
 describe('the name of the audit row', () => {
+  it('an approval has its own row beside that of a new role', () => {
+    const patch = { globalRole: 'PLATFORM_ADMIN', approvalStatus: 'APPROVED', isActive: true } as const;
+    expect(describeChange(pending, patch).events).toEqual(['user_role_changed', 'user_approved']);
+  });
+
   it.each([
     [user(), { globalRole: 'PLATFORM_ADMIN', isActive: false }, 'user_role_changed'],
     [pending, { approvalStatus: 'APPROVED', isActive: true }, 'user_approved'],
@@ -142,6 +147,6 @@ describe('the name of the audit row', () => {
     [user(), { fullName: 'Eve' }, 'user_updated'],
     [user(), { globalRole: 'NONE', approvalStatus: 'APPROVED', isActive: true }, 'user_updated'],
   ] as const)('%#: says the weightiest thing that really changed', (target, patch, event) => {
-    expect(describeChange(target, patch).event).toBe(event);
+    expect(describeChange(target, patch).events).toEqual([event]);
   });
 });

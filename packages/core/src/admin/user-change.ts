@@ -17,7 +17,8 @@ export interface UserChange {
   endsSessions: RevokeReason | undefined;
   /** True if an active superadmin is lost. */
   removesSuperadmin: boolean;
-  event: AuditEventName;
+  /** The events of the audit rows: the most important part of the patch, and an approval in any case. */
+  events: AuditEventName[];
   /** The mail about the decision on a registration; undefined if there was none. */
   decision: DecisionMail | undefined;
 }
@@ -48,7 +49,7 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
     raisesTokenVersion: changesRole || deactivates || leavesApproved,
     endsSessions: deactivates ? 'deactivated' : leavesApproved ? 'approval_withdrawn' : undefined,
     removesSuperadmin: wasSuperadmin && (changesRole || deactivates || leavesApproved),
-    event: eventOf(user, patch),
+    events: eventsOf(user, patch),
     decision: decisionOf(user, patch),
   };
 }
@@ -86,7 +87,14 @@ function actionOfActivity(user: User, wanted: boolean): UserAction {
   return !wanted || reactivates ? 'deactivate' : 'approve';
 }
 
-/** Returns the event of the audit row: the most important part of the patch; the row lists all fields. */
+/** An approval has a row of its own beside a new role: functions and listeners of the app wait for it. */
+function eventsOf(user: User, patch: UserPatch): AuditEventName[] {
+  const event = eventOf(user, patch);
+  const approves = decisionOf(user, patch) === 'registration_approved';
+  return approves && event !== 'user_approved' ? [event, 'user_approved'] : [event];
+}
+
+/** Returns the event of the most important part of the patch; the row lists all fields. */
 function eventOf(user: User, patch: UserPatch): AuditEventName {
   if (patch.globalRole !== undefined && patch.globalRole !== user.globalRole) return 'user_role_changed';
   if (patch.approvalStatus === 'APPROVED' && user.approvalStatus !== 'APPROVED') return 'user_approved';
