@@ -131,4 +131,20 @@ export const hostAppMutations: readonly Mutation[] = [
     from: "depth += mark === '/*' ? 1 : -1;",
     to: "depth = mark === '/*' ? 1 : 0;",
   },
+  {
+    promise:
+      'A reader that follows the audit log and continues after an entry, in another process, misses none, whichever transaction commits first.',
+    defect: 'everything before an entry counts as seen by its reader',
+    file: 'packages/core/src/audit/audit-list-repository.ts',
+    from: 'stop.snapshot::pg_snapshot), false))`',
+    to: 'stop.snapshot::pg_snapshot), false) OR true)`',
+  },
+  {
+    promise:
+      'A reader that follows the audit log and continues after an entry, in another process, misses none, whichever transaction commits first.',
+    defect: 'everything that was committed before an entry counts as seen by its reader',
+    file: 'packages/core/src/audit/audit-list-repository.ts',
+    from: '(entry.occurred_at, entry.id) <= (stop.occurred_at, stop.id) AND (',
+    to: '(entry.occurred_at, entry.id) IS NOT NULL AND (',
+  },
 ];

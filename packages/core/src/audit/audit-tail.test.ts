@@ -58,10 +58,15 @@ const next = async (tail: AuditTail): Promise<unknown[]> => numbersOf(await tail
 const follow = (filter: AuditFilter = {}, last = 0): AuditTail => log.follow(filter, { last });
 
 /** Opens a connection whose transaction has written an entry that is not visible yet. */
-async function openTransaction(number: number, begin = 'BEGIN'): Promise<{ commit: () => Promise<void> }> {
+async function openTransaction(
+  number: number,
+  begin = 'BEGIN',
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<{ commit: () => Promise<void> }> {
   const client = new pg.Client(testDatabase.url);
   await client.connect();
   await client.query(begin);
+  await meanwhile();
   await client.query(
     `INSERT INTO auth_audit_logs (id, event, outcome, actor, details) VALUES ($1, 'login', 'success', 'anonymous', $2)`,
     [newId(), { number }],
@@ -199,6 +204,17 @@ describe('the tail that continues after an entry', () => {
       expect(await next(await after(2))).toContain(3);
     },
   );
+
+  it('the tail returns an entry that was committed before an earlier one, and follows it in their order', async () => {
+    await happens(1);
+    // Its transaction, which is the time of its entry, begins first, and its entry is written when the other one is committed.
+    const early = await openTransaction(2, `BEGIN; SELECT pg_current_xact_id()`, () => happens(3));
+    await early.commit();
+    const page = numbersOf(await (await after(1)).next());
+    expect(page).toEqual([2, 3]);
+    // A reader that stops between them has not seen the second one, which the snapshot of the first one shows.
+    expect(await next(await after(2))).toEqual([3]);
+  });
 
   it('an entry that an erasure changed is neither lost nor loses others', async () => {
     for (const number of [1, 2, 3]) await happens(number);

@@ -19,7 +19,7 @@ type AuditTailStart = { last: number } | { after: string };
  * @example
  * ```ts
  * const { id } = await kit.user();
- * const tail = kit.auth.admin.audit.follow({ subjectUserId: id }, { last: 10 });
+ * const tail = kit.auth.audit.follow({ subjectUserId: id }, { last: 10 });
  * const entries = await tail.next();
  * entries[0]?.event; // → 'user_created'
  * (await tail.next()).length; // → 0

@@ -4,6 +4,7 @@ import type { InternalKey } from '../admin/internal-key.js';
 import type { SessionMinting } from '../admin/session-minting.js';
 import type { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
 import type { AuditEventName } from '../audit/audit-event.js';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEventListener } from '../audit/auth-event.js';
 import type { CompanyService } from '../companies/company-service.js';
@@ -66,8 +67,8 @@ import type { Admin } from './admin.js';
 export interface Auth {
   /** The services of administrators, machines and operators. */
   readonly admin: Admin;
-  /** Writes the audit log; `admin.audit` reads it. */
-  readonly audit: AuditRepository;
+  /** Follows the audit log, for work that may miss no event, and adds entries to it; `admin.audit` searches it. */
+  readonly audit: Pick<AuditLog, 'follow'> & Pick<AuditRepository, 'insert'>;
   readonly settings: Settings;
   readonly logger: Logger;
   /** Undefined unless `TRACING` is on. */
@@ -136,7 +137,7 @@ export interface Auth {
    * Subscribes to audit events: one kind, or `'*'` for all. A listener receives a row after its transaction has
    * committed, never one that was rolled back; only rows of this process, each at most once, in the order of the
    * commits. It runs after the use case has returned; its errors are logged and have no other effect. A listener that
-   * is added twice is called twice. Read `admin.audit` if no event may be missed.
+   * is added twice is called twice. Follow `audit` if no event may be missed.
    * @returns a function that ends the subscription.
    * @throws TypeError for an unknown event; the message names similar ones.
    */

@@ -2,6 +2,7 @@ import { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
 import { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { AuthEvents } from '../audit/auth-events.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
 import { CodeGuesses } from '../factors/code-guesses.js';
@@ -56,6 +57,7 @@ import { buildTokens } from './build-tokens.js';
 import type { AuthExtensions } from './extensions.js';
 import { healthFactsOf } from './health-facts.js';
 import { closeAll, type Infrastructure } from './infrastructure.js';
+import type { Repositories } from './repositories.js';
 
 export interface BuildOptions extends AccessOptions, AuthExtensions {
   logger: Logger;
@@ -211,7 +213,7 @@ export async function buildAuth(
       entitlements: openEntitlements(settings.coreService, { entitlements, observer, tracer }),
       clock,
     }),
-    audit: repositories.audit,
+    audit: auditOf(repositories),
     ...buildCompanies(settings, { repositories, finance: infrastructure.finance, openInvitations }),
     ...buildMailedLinks(settings, {
       ...shared,
@@ -291,4 +293,12 @@ export async function buildAuth(
 function once(work: () => Promise<void>): (() => Promise<void>) & { hasBegun: () => boolean } {
   let running: Promise<void> | undefined;
   return Object.assign(() => (running ??= work()), { hasBegun: () => running !== undefined });
+}
+
+function auditOf({ audit, auditLists }: Repositories): Auth['audit'] {
+  const log = new AuditLog(auditLists);
+  return {
+    follow: (filter, start) => log.follow(filter, start),
+    insert: (event, trx) => audit.insert(event, trx),
+  };
 }
