@@ -171,7 +171,7 @@ describe('functions of the app within our transactions', () => {
     );
   });
 
-  it('none for users whom staff create, which is no registration', async () => {
+  it('none for users that staff create, which is no registration', async () => {
     const { admin } = kit.auth;
     await admin.users.create(OPERATOR, {
       email: newEmail(),

@@ -1,5 +1,5 @@
 const KEYWORDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'WITH'] as const;
-const BEGINNING = new RegExp(String.raw`^(?:${KEYWORDS.join('|')})\b`, 'i');
+const STATEMENT = new RegExp(String.raw`^(?:${KEYWORDS.join('|')})\b`, 'i');
 
 /** Names of functions whose effect outlasts the transaction: the connection serves other requests afterwards. */
 const LASTING = /\bset_config\b|\bpg_(?:try_)?advisory_lock(?:_shared)?\b/i;
@@ -10,7 +10,7 @@ const LOCAL_SETTING = /\bset_config\s*\([^]*,\s*true\s*\)/i;
  * undefined if it may.
  */
 export function statementFault(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !BEGINNING.test(withoutLeadingComments(text))) {
+  if (typeof text !== 'string' || !STATEMENT.test(withoutLeadingComments(text))) {
     return 'trx.query runs one SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES or WITH; Latchkey ends the transaction.';
   }
   const [lasting] = LASTING.exec(text) ?? [];
