@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { AuthError, type AuthEvent, type OwnRows, type OwnTransaction } from '@latchkey/core';
 import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { waitUntil } from '../support/wait-until.js';
 
 const OPERATOR = { kind: 'operator', name: 'tests' } as const;
 const COMPANY = '018f4e6e-0000-7000-8000-00000000000a';
@@ -179,6 +184,39 @@ describe('functions of the app within our transactions', () => {
       approvalStatus: 'APPROVED',
     });
     expect(await ownRows()).toEqual([]);
+  });
+
+  it('an import runs none, and listeners receive its memberships', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'own-rows-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'users.jsonl');
+    writeFileSync(file, JSON.stringify({ email: newEmail(), memberships: [{ companyId: COMPANY }] }));
+    const result = await kit.auth.admin.userImports.importFile(OPERATOR, { file });
+    expect(result).toMatchObject({ created: 1 });
+    await waitUntil(() => heard.includes('membership_created'), { what: 'the event' });
+    expect(await ownRows()).toEqual([]);
+  });
+
+  it('the contents of a rejected row are not in the log, and listeners do not see a changed event', async () => {
+    act = async (_name, event, trx) => {
+      event.details.planted = true;
+      await trx.query('INSERT INTO own_rows (name, user_id) VALUES ($1, $2)', [
+        'private words',
+        crypto.randomUUID(),
+      ]);
+    };
+    await expect(kit.auth.registration.register({ email: newEmail(), ...PERSON })).rejects.toThrow();
+    expect(log.some(({ level }) => level === 'error')).toBe(true);
+    expect(inspect(log, { depth: 10 })).not.toMatch(/private words|is not present in table/);
+
+    act = (_name, event) => {
+      event.details.planted = true;
+    };
+    const { id } = await registered();
+    const { rows } = await sql.query('SELECT details FROM auth_audit_logs WHERE subject_user_id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain('planted');
   });
 
   it('a read sees what the transaction has written, and the event is frozen', async () => {

@@ -29,8 +29,8 @@ export const userImportMutations: readonly Mutation[] = [
     promise: 'Every membership that an import writes has its row in the audit log.',
     defect: 'memberships of an import are not recorded',
     file: 'packages/core/src/user-import/running-import.ts',
-    from: 'insertAll(membershipEvents(written.memberships, cause), trx)',
-    to: 'insertAll(membershipEvents(written.memberships, cause).slice(1), trx)',
+    from: 'insertImported(membershipEvents(written.memberships, cause), trx)',
+    to: 'insertImported(membershipEvents(written.memberships, cause).slice(1), trx)',
   },
   {
     promise: 'An import never changes how an existing user signs in, or what they may do on the platform.',

@@ -74,12 +74,24 @@ export class AuditRepository {
 
   /** Adds many rows at once, as part of the change that they report. */
   async insertAll(events: readonly AuditEvent[], trx: Transaction): Promise<void> {
+    for (const row of await this.#insertMany(events, trx)) await this.#follow(row, trx);
+  }
+
+  /**
+   * Adds the rows of an import. Functions of the app do not run: with thousands of rows the transaction would last longer than
+   * readers of the log look back.
+   */
+  async insertImported(events: readonly AuditEvent[], trx: Transaction): Promise<void> {
+    for (const row of await this.#insertMany(events, trx)) this.announce(row, trx);
+  }
+
+  async #insertMany(events: readonly AuditEvent[], trx: Transaction): Promise<NewAuditRow[]> {
     const rows = events.map(toRow);
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       const slice = JSON.stringify(rows.slice(start, start + ROWS_AT_ONCE));
       await this.#database.query(INSERT_MANY, [slice], trx);
     }
-    for (const row of rows) await this.#follow(row, trx);
+    return rows;
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Logger } from '../kernel/logger.js';
 import { didYouMean } from '../kernel/near-names.js';
 import { isTransactionRetryable } from '../storage/database-error.js';
 import type { Database, Transaction } from '../storage/database.js';
+import { removeRowContents } from '../storage/row-contents.js';
 import type { AuditEventName } from './audit-event.js';
 import { withoutTime, type NewAuditRow } from './audit-row.js';
 import type { AuthEvent } from './auth-event.js';
@@ -117,7 +118,7 @@ export class OwnRowsRunner {
     if (!trx) throw new TypeError(`The event ${row.event} must be part of the transaction that causes it.`);
     for (const name of names) {
       const own = this.#deps.functions[name];
-      if (own) await this.#call(`within.${name}`, own, Object.freeze(withoutTime(row)), trx);
+      if (own) await this.#call(`within.${name}`, own, eventOf(row), trx);
     }
   }
 
@@ -165,6 +166,7 @@ export class OwnRowsRunner {
 
   /** Returns the error of the causing request: whatever it is, the transaction is rolled back. */
   #refusal(name: string, thrown: unknown): unknown {
+    removeRowContents(thrown);
     // The whole transaction runs again, with this function.
     if (isTransactionRetryable(thrown)) return thrown;
     if (AuthError.is(thrown) && thrown.code !== 'service_unavailable' && ERROR_CODES.includes(thrown.code))
@@ -177,6 +179,10 @@ export class OwnRowsRunner {
     return new AuthError('internal_error', 'Something went wrong on our side.', { cause: thrown });
   }
 }
+
+/** Returns an event of this function alone: listeners do not see what it changes. */
+const eventOf = (row: NewAuditRow): AuthEvent =>
+  Object.freeze(JSON.parse(JSON.stringify(withoutTime(row))) as AuthEvent);
 
 const LINE = 'Write: createAuth(settings, { within: { registration: async (event, trx) => { … } } })';
 

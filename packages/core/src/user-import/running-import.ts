@@ -103,7 +103,7 @@ export class RunningImport {
         trx,
       );
       const cause = { ...this.#cause, importId: this.#run.id };
-      await this.#deps.audit.insertAll(membershipEvents(written.memberships, cause), trx);
+      await this.#deps.audit.insertImported(membershipEvents(written.memberships, cause), trx);
       return counts;
     });
   }
