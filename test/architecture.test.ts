@@ -34,6 +34,7 @@ import {
   nothingWritesToTheConsole,
   sqlAsksNow,
   sqlStaysInRepositories,
+  usersAreNeverDeleted,
   webAuthnIsLoadedOnDemand,
 } from './support/architecture/text-rules.js';
 
@@ -59,6 +60,7 @@ const RULES: [string, Rule][] = [
   ['SQL is in repositories and storage only', sqlStaysInRepositories],
   ['rows of the audit log are added where listeners are notified', auditRowsNotifyListeners],
   ['what follows a commit is registered by the write that causes it', effectsFollowTheirWrite],
+  ['rows of users are never deleted', usersAreNeverDeleted],
   ['SQL asks the time by now()', sqlAsksNow],
   ['nothing writes to the console', nothingWritesToTheConsole],
   ['an AuthError is recognized by its brand', errorsAreKnownByTheirBrand],
@@ -173,6 +175,10 @@ describe('planted breaches', () => {
       'class A { constructor(parts: P) { this.#users = parts.users; this.#audit = parts.audit; } }',
       constructorsKeepTheirObject,
     ],
+    [ADMIN, "const END = statement('end', 'DELETE FROM users WHERE id = $1');", usersAreNeverDeleted],
+    [ADMIN, 'const end = (id) => `delete from only users where id = ${id}`;', usersAreNeverDeleted],
+    [ADMIN, "const end = (trx) => trx('users').where({ id }).delete();", usersAreNeverDeleted],
+    [ADMIN, "const end = (trx) => trx('users as u').where({ id }).del();", usersAreNeverDeleted],
     [
       ADMIN,
       'class A { constructor({ users, audit }: P) { this.#users = users; this.#audit = audit; } }',
@@ -209,6 +215,8 @@ describe('planted breaches', () => {
 
 describe('code that resembles a breach', () => {
   it.each([
+    ["const END = statement('end', 'DELETE FROM users_of_a_test WHERE id = $1');", usersAreNeverDeleted],
+    ["const end = (trx, users) => trx('sessions').whereIn('user_id', users).delete();", usersAreNeverDeleted],
     [`const text = 'Select a company; SELECTED';`, sqlStaysInRepositories],
     [`const setting = { example: 'SELECT id FROM firms' };`, sqlStaysInRepositories],
     [`const port = settings.env.PORT; const cwd = process.cwd();`, environmentIsReadInOnePlace],

@@ -17,6 +17,22 @@ export const sqlStaysInRepositories: Rule = (files) =>
     (node) => (isSql(node) ? 'holds SQL, which belongs into a repository, queries or storage/' : undefined),
   );
 
+/** Rows of the app refer to users, and would block the deletion; the view `latchkey_people` promises that none disappears. */
+export const usersAreNeverDeleted: Rule = (files) =>
+  eachNode(files, (node) => {
+    const isStatement =
+      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) && DELETES_USERS.test(node.text);
+    const isBuilt =
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      ['delete', 'del', 'truncate'].includes(node.expression.name.text) &&
+      OF_USERS.test(node.expression.getText());
+    return isStatement || isBuilt ? 'deletes rows of users; AccountRemoval leaves a tombstone' : undefined;
+  });
+
+const DELETES_USERS = /\b(?:delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?users\b/i;
+const OF_USERS = /\(\s*['"`]users(?:\s+as\s+\w+)?['"`]\s*\)/;
+
 /** The test kit moves `now()`; `CURRENT_TIMESTAMP`, which knex makes of `fn.now()`, it cannot. */
 export const sqlAsksNow: Rule = (files) =>
   eachNode(files, (node) => {

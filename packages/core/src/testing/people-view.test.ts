@@ -5,6 +5,9 @@ import type { TestAuth } from './test-auth.js';
 
 const ACTOR = { kind: 'operator', name: 'test' } as const;
 
+/** The row of a user in the view, beside the id, once nothing else is left. */
+const ERASED = { email: null, full_name: null, is_active: false, deleted_at: expect.any(Date) as Date };
+
 let kit: TestAuth;
 let pool: pg.Pool;
 
@@ -94,6 +97,33 @@ describe('a user who is named by a row of the app', () => {
     expect(await personOf(id)).toMatchObject({ id, email: null, full_name: null, is_active: false });
   });
 
+  it.each<[string, (id: string) => Promise<unknown>, object]>([
+    [
+      'rejected by staff',
+      (id) => kit.auth.admin.users.patch(ACTOR, id, { approvalStatus: 'REJECTED' }),
+      { email: 'kept', full_name: 'Ada', is_active: false, deleted_at: null },
+    ],
+    [
+      'deactivated',
+      (id) => kit.auth.admin.users.deactivate(ACTOR, id),
+      { email: 'kept', full_name: 'Ada', is_active: false, deleted_at: null },
+    ],
+    ['erased by an operator', (id) => kit.auth.admin.erasure.erase(ACTOR, id, 'request 4712'), ERASED],
+    [
+      'erased by a machine',
+      (id) => kit.auth.admin.erasure.erase({ kind: 'machine', name: 'crm' }, id, 'request 4713'),
+      ERASED,
+    ],
+  ])('a pending registration is %s, and its row in the view stays', async (_how, end, left) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { id } = await registered(email);
+    await end(id);
+    const kept = 'email' in left && left.email === 'kept' ? { email } : {};
+    expect(await personOf(id)).toEqual({ id, ...left, ...kept });
+    const { rows } = await pool.query('SELECT user_id FROM app.profiles WHERE user_id = $1', [id]);
+    expect(rows).toEqual([{ user_id: id }]);
+  });
+
   it('the previous version can still delete a registration to which no row of the app refers', async () => {
     const email = 'former@example.com';
     await kit.auth.registration.register({ email, password: 'a fine long password', fullName: 'Ada' });
@@ -112,7 +142,8 @@ describe('a deleted registration', () => {
     await kit.auth.emailVerification.reject({ token: rejection });
     expect(await total()).toBe(before - 1);
     expect((await users.list({ search: 'erased-' })).items).toEqual([]);
-    expect((await users.list({ approvalStatus: 'REJECTED' })).items).toEqual([]);
+    const rejected = (await users.list({ approvalStatus: 'REJECTED' })).items;
+    expect(rejected).not.toContainEqual(expect.objectContaining({ id }));
     expect((await users.list({ isActive: false })).items).not.toContainEqual(expect.objectContaining({ id }));
     expect(await users.findByPrefix('erased-', 5)).toEqual([]);
     expect(await users.findByPrefix(id.slice(0, 35), 5)).toEqual([]);
@@ -138,4 +169,12 @@ describe('a deleted registration', () => {
       reason: 'verification_token_invalid',
     });
   });
+});
+
+it('the clean-up removes no row of a user, however old a registration is', async () => {
+  const email = 'waiting@example.com';
+  const { id } = await registered(email);
+  await kit.clock.advance('400d');
+  await kit.auth.admin.maintenance.run({ keep: { audit: 366 * 86_400 } });
+  expect(await personOf(id)).toMatchObject({ id, email, deleted_at: null });
 });
