@@ -236,7 +236,7 @@ describe('several guards on one request', () => {
     const id = company();
     const user = await member(id, { permissionGrants: ['invoices:write'] });
     const plain = vi.spyOn(service.auth.authenticator, 'authenticate');
-    const wide = vi.spyOn(service.auth.authenticator, 'authenticateWithMemberships');
+    const wide = vi.spyOn(service.auth.authenticator, 'authenticateForAccess');
     const before = core.calls;
     expect((await ask('/chain', user, id)).status).toBe(200);
     expect([plain.mock.calls.length, wide.mock.calls.length, core.calls - before]).toEqual([0, 1, 1]);
@@ -259,7 +259,7 @@ describe('several guards on one request', () => {
         response.json({ letIn, company: getAccess(request).companyId });
       });
     });
-    const wide = vi.spyOn(service.auth.authenticator, 'authenticateWithMemberships');
+    const wide = vi.spyOn(service.auth.authenticator, 'authenticateForAccess');
     const [calls, shadow] = [core.calls, service.auth.access.shadowCounts];
     const { body } = await client.send('GET', '/', { token: user.token, headers: { 'x-org': id } });
     expect(body).toEqual({ letIn: 3, company: id });

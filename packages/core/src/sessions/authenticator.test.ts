@@ -84,6 +84,7 @@ const revoke = (sessionId: string) =>
 const ways: [string, (token: string) => Promise<unknown>][] = [
   ['against the database', (token) => authenticator.authenticate(token)],
   ['with memberships', (token) => authenticator.authenticateWithMemberships(token)],
+  ['for access', (token) => authenticator.authenticateForAccess(token)],
   ['by hint', (token) => authenticator.authenticateByHint(token)],
 ];
 
