@@ -14,6 +14,8 @@ const COMPANY = '018f4e6e-0000-7000-8000-00000000000a';
 let kit: TestAuth;
 let sql: pg.Pool;
 const log: { level: string; message: string; function?: string }[] = [];
+/** What a logger prints of each line when it gets it. */
+const printed: string[] = [];
 const heard: string[] = [];
 /** What the functions do in a test. */
 let act: (name: string, event: AuthEvent, trx: OwnTransaction) => unknown;
@@ -24,8 +26,10 @@ beforeAll(async () => {
   const within = Object.fromEntries(
     NAMES.map((name) => [name, (event: AuthEvent, trx: OwnTransaction) => act(name, event, trx)]),
   ) as OwnRows;
-  const level = (name: string) => (details: object, message: string) =>
-    void log.push({ level: name, message, ...details });
+  const level = (name: string) => (details: object, message: string) => {
+    log.push({ level: name, message, ...details });
+    printed.push(inspect(details, { depth: null }));
+  };
   const logger = { debug: () => undefined, info: level('info'), warn: level('warn'), error: level('error') };
   kit = await createTestAuth({
     databaseUrl: inject('postgres').url,
@@ -43,6 +47,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql.query('DELETE FROM own_rows');
   log.length = 0;
+  printed.length = 0;
   heard.length = 0;
   act = note;
 });
@@ -337,6 +342,24 @@ describe('a function that fails', () => {
     await expect(kit.auth.registration.register({ email, ...PERSON })).rejects.toMatchObject({
       reason: 'app.name_taken',
     });
+    await nothingOf(email);
+  });
+
+  it('by a row that the database refuses: the log names the constraint, and has nothing of the row', async () => {
+    const email = newEmail();
+    let seen: unknown;
+    act = async (_name, _event, trx) => {
+      await trx.query('INSERT INTO names VALUES ($1)', ['Grace Hopper']).catch((error: unknown) => {
+        seen = Reflect.get(Object(error) as object, 'detail');
+        throw error;
+      });
+    };
+    await sql.query("CREATE TABLE names (name text UNIQUE); INSERT INTO names VALUES ('Grace Hopper')");
+    const registering = kit.auth.registration.register({ email, ...PERSON });
+    await expect(registering).rejects.toMatchObject({ code: 'internal_error' });
+    expect(seen).toContain('Grace Hopper');
+    expect(printed.join('\n')).toContain('names_name_key');
+    expect(printed.join('\n')).not.toContain('Grace Hopper');
     await nothingOf(email);
   });
 

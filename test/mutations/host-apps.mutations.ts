@@ -147,4 +147,11 @@ export const hostAppMutations: readonly Mutation[] = [
     from: '(entry.occurred_at, entry.id) <= (stop.occurred_at, stop.id) AND (',
     to: '(entry.occurred_at, entry.id) IS NOT NULL AND (',
   },
+  {
+    promise: 'No log line contains the row of a statement that the database rejected.',
+    defect: 'the failure of a function of the app is logged with the row of its statement',
+    file: 'packages/core/src/audit/own-rows.ts',
+    from: '    removeRowContents(thrown);\n',
+    to: '',
+  },
 ];
