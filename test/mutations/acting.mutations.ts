@@ -11,7 +11,7 @@ const CAPPED = 'No refresh moves the end of a session in which an actor acts pas
 const WHO =
   'A machine can only name an active member of staff above the rank of the user as the actor, or a free text that it vouches for.';
 
-const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
+const TREES = 'packages/core/src/sessions/session-repository.sql.ts';
 const MINTING = 'packages/core/src/admin/session-minting.ts';
 
 /** Defects in sessions in which an actor acts for the user. */

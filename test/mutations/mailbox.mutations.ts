@@ -56,7 +56,7 @@ export const mailboxMutations: readonly Mutation[] = [
   {
     promise: REQUIRED,
     defect: 'the statement that inserts a session does not look at the proof',
-    file: `${CORE}/sessions/session-repository.ts`,
+    file: `${CORE}/sessions/session-repository.sql.ts`,
     from: 'AND (NOT $21::boolean OR email_verified_at IS NOT NULL)',
     to: 'AND (NOT $21::boolean OR email_verified_at IS NULL OR true)',
   },

@@ -19,14 +19,14 @@ export const personalDataMutations: readonly Mutation[] = [
   {
     promise: NOTHING_LEFT,
     defect: 'sessions keep address, user agent and device name',
-    file: 'packages/core/src/sessions/session-tree-repository.ts',
+    file: 'packages/core/src/sessions/session-repository.sql.ts',
     from: 'ip_address = NULL, user_agent = NULL, device_name = NULL',
     to: 'ip_address = ip_address',
   },
   {
     promise: NOTHING_LEFT,
     defect: 'the identifiers of older systems stay',
-    file: 'packages/core/src/users/user-erasure-repository.ts',
+    file: 'packages/core/src/users/user-repository.sql.ts',
     from: "legacy_ids = '{}', ",
     to: '',
   },

@@ -77,7 +77,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     promise: WRONG_CODES,
     defect: 'every wrong code is mailed',
-    file: 'packages/core/src/factors/wrong-code-repository.ts',
+    file: 'packages/core/src/users/user-repository.sql.ts',
     from: "<= now() - interval '1 day'",
     to: '<= now()',
   },

@@ -10,7 +10,7 @@ const RETRIED = 'A deadlock is not reported as an outage.';
 const CLOCKS =
   "Replicas whose clocks differ accept each other's signed values, and for no longer than intended.";
 
-const TREES = 'packages/core/src/sessions/session-tree-repository.ts';
+const TREES = 'packages/core/src/sessions/session-repository.sql.ts';
 const REVOKER = 'packages/core/src/sessions/session-revoker.ts';
 
 /** Defects in the trees of sessions, the order of locks and the shared clock. */
@@ -74,7 +74,7 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: LIMIT,
     defect: 'a new session counts its absolute limit from itself',
-    file: 'packages/core/src/sessions/session-repository.ts',
+    file: 'packages/core/src/sessions/session-repository.sql.ts',
     from: 'coalesce($15::timestamptz, now())',
     to: 'coalesce(CASE WHEN $15::timestamptz IS NULL THEN now() END, now())',
   },

@@ -57,9 +57,9 @@ export const signInMutations: readonly Mutation[] = [
   {
     promise: 'A sign-in that races a password change or a deactivation leaves no active session.',
     defect: 'the verified password hash is not compared',
-    file: 'packages/core/src/sessions/session-repository.ts',
-    from: 'AND ($4::text IS NULL OR password_hash = $4)',
-    to: 'AND ($4::text IS NULL OR password_hash IS NOT NULL)',
+    file: 'packages/core/src/sessions/session-repository.sql.ts',
+    from: 'AND ($4::text IS NULL OR password_hash = $4)\n       AND ($19',
+    to: 'AND ($4::text IS NULL OR password_hash IS NOT NULL)\n       AND ($19',
   },
   {
     promise: 'Sessions expire, whether idle or in use.',

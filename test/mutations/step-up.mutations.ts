@@ -17,7 +17,7 @@ const REDIS =
 const CHALLENGES =
   'A challenge works once, for its purpose and for the session that requested it. A signature counter is used once across all replicas.';
 
-const REPOSITORY = 'packages/core/src/sessions/step-up-repository.ts';
+const REPOSITORY = 'packages/core/src/sessions/session-repository.sql.ts';
 const SERVICE = 'packages/core/src/step-up/step-up-service.ts';
 const CREDENTIAL_STEP_UP = 'packages/core/src/sessions/credential-step-up.ts';
 const ADMINISTRATION = 'packages/core/src/admin/user-administration.ts';
@@ -34,8 +34,8 @@ export const stepUpMutations: readonly Mutation[] = [
     promise: HOLDS,
     defect: 'a password that was replaced during the check raises',
     file: REPOSITORY,
-    from: '       AND ($4::text IS NULL OR password_hash = $4)\n',
-    to: '       AND ($4::text IS NULL OR $4 <> password_hash || $4)\n',
+    from: 'AND ($4::text IS NULL OR password_hash = $4)\n     FOR',
+    to: 'AND ($4::text IS NULL OR $4 <> password_hash || $4)\n     FOR',
   },
   {
     promise: OWN_ONLY,

@@ -2,9 +2,9 @@ import { ChallengeRepository } from '../../../packages/core/src/factors/challeng
 import { FactorStateQueries } from '../../../packages/core/src/factors/factor-state-queries.js';
 import { RecoveryCodeRepository } from '../../../packages/core/src/factors/recovery-code-repository.js';
 import { TotpRepository } from '../../../packages/core/src/factors/totp-repository.js';
-import { WrongCodeRepository } from '../../../packages/core/src/factors/wrong-code-repository.js';
 import { newId } from '../../../packages/core/src/kernel/id.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
+import { UserRepository } from '../../../packages/core/src/users/user-repository.js';
 import { rolledBack, type Lookup } from './lookup.js';
 
 const SECRET = { keyId: '0000000000000000', bytes: Buffer.alloc(48) };
@@ -54,15 +54,15 @@ function enrolmentLookups(database: Database): Lookup[] {
 function challengeLookups(database: Database): Lookup[] {
   const challenges = new ChallengeRepository(database);
   const states = new FactorStateQueries(database);
-  const wrongCodes = new WrongCodeRepository(database);
+  const users = new UserRepository(database);
   return [
     {
       name: 'wrong codes of a user',
       run: ({ userId }) =>
         rolledBack(database, async (trx) => {
-          await wrongCodes.count(userId, trx);
-          await wrongCodes.read(userId, trx);
-          await wrongCodes.clear(userId, trx);
+          await users.countWrongCode(userId, trx);
+          await users.wrongCodesOf(userId, trx);
+          await users.clearWrongCodes(userId, trx);
         }),
     },
     { name: 'number of second factors', run: () => states.countEnrolled() },

@@ -1,11 +1,14 @@
 import { AuditErasureRepository } from '../../../packages/core/src/audit/audit-erasure-repository.js';
+import { AuditRepository } from '../../../packages/core/src/audit/audit-repository.js';
+import { AuthEvents } from '../../../packages/core/src/audit/auth-events.js';
 import { PersonalDataQueries } from '../../../packages/core/src/erasure/personal-data-queries.js';
 import { InvitationRepository } from '../../../packages/core/src/invitations/invitation-repository.js';
 import { newId } from '../../../packages/core/src/kernel/id.js';
+import { silentLogger } from '../../../packages/core/src/kernel/logger.js';
 import { OutboxRepository } from '../../../packages/core/src/mail/outbox-repository.js';
-import { SessionTreeRepository } from '../../../packages/core/src/sessions/session-tree-repository.js';
+import { SessionRepository } from '../../../packages/core/src/sessions/session-repository.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
-import { UserErasureRepository } from '../../../packages/core/src/users/user-erasure-repository.js';
+import { UserRepository } from '../../../packages/core/src/users/user-repository.js';
 import { rolledBack, type Lookup } from './lookup.js';
 
 const ROWS = 1_000;
@@ -28,15 +31,16 @@ function exports(database: Database): Lookup[] {
 }
 
 function erasures(database: Database): Lookup[] {
-  const users = new UserErasureRepository(database);
+  const users = new UserRepository(database);
   const invitations = new InvitationRepository(database);
   const mails = new OutboxRepository(database);
+  const audit = new AuditRepository(database, new AuthEvents(silentLogger));
   return [
     {
       name: 'erasure of a user',
       run: ({ userId }) =>
         rolledBack(database, async (trx) => {
-          await users.fence(userId, trx);
+          await users.fenceErasure(userId, trx);
           await users.withoutThoseOfOthers([EMAIL], userId, trx);
           await users.erase(userId, trx);
         }),
@@ -61,7 +65,7 @@ function erasures(database: Database): Lookup[] {
       run: ({ userId }) =>
         rolledBack(database, async (trx) => {
           await new AuditErasureRepository(database).forget({ userId, terms: [EMAIL] }, trx);
-          await new SessionTreeRepository(database).forgetClients(userId, trx);
+          await new SessionRepository(database, audit).forgetClients(userId, trx);
         }),
     },
   ];

@@ -4,19 +4,15 @@ import { AuthEvents } from '../../../packages/core/src/audit/auth-events.js';
 import { unknownClient } from '../../../packages/core/src/kernel/client-info.js';
 import { newId } from '../../../packages/core/src/kernel/id.js';
 import { silentLogger } from '../../../packages/core/src/kernel/logger.js';
-import { ConfirmationRepository } from '../../../packages/core/src/sessions/confirmation-repository.js';
 import { RotationRepository } from '../../../packages/core/src/sessions/rotation-repository.js';
 import { SessionQueries } from '../../../packages/core/src/sessions/session-queries.js';
 import {
   SessionRepository,
   type NewSession,
-} from '../../../packages/core/src/sessions/session-repository.js';
-import { SessionStatsQueries } from '../../../packages/core/src/sessions/session-stats-queries.js';
-import { SessionTreeRepository } from '../../../packages/core/src/sessions/session-tree-repository.js';
-import {
-  StepUpRepository,
   type SessionRaise,
-} from '../../../packages/core/src/sessions/step-up-repository.js';
+} from '../../../packages/core/src/sessions/session-repository.js';
+import { SessionStateQueries } from '../../../packages/core/src/sessions/session-state-queries.js';
+import { SessionStatsQueries } from '../../../packages/core/src/sessions/session-stats-queries.js';
 import { SignInDeviceRepository } from '../../../packages/core/src/sign-in-devices/sign-in-device-repository.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
 import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
@@ -46,22 +42,23 @@ const auditOf = (database: Database): AuditRepository =>
   new AuditRepository(database, new AuthEvents(silentLogger));
 
 function checks(database: Database): Lookup[] {
+  const states = new SessionStateQueries(database);
   const sessions = new SessionRepository(database, auditOf(database));
   const rotations = new RotationRepository(database);
   return [
-    { name: 'session check', run: ({ sessionId }) => sessions.check([sessionId]) },
+    { name: 'session check', run: ({ sessionId }) => states.check([sessionId]) },
     {
       name: 'session check with memberships',
-      run: ({ sessionId }) => sessions.checkWithMemberships([sessionId]),
+      run: ({ sessionId }) => states.checkWithMemberships([sessionId]),
     },
     {
       name: 'session with memberships and module rules',
-      run: ({ sessionId }) => sessions.checkWithRules([sessionId]),
+      run: ({ sessionId }) => states.checkWithRules([sessionId]),
     },
     { name: 'use of sessions', run: ({ sessionId }) => sessions.touch([sessionId]) },
     {
       name: 'owner of a session',
-      run: ({ sessionId }) => rolledBack(database, (trx) => sessions.findOwner(sessionId, trx)),
+      run: ({ sessionId }) => rolledBack(database, (trx) => states.findOwner(sessionId, trx)),
     },
     {
       name: 'active session of a user, locked',
@@ -118,9 +115,8 @@ function lists(database: Database): Lookup[] {
 
 function changes(database: Database): Lookup[] {
   const audit = auditOf(database);
+  const states = new SessionStateQueries(database);
   const sessions = new SessionRepository(database, audit);
-  const confirmations = new ConfirmationRepository(database, audit);
-  const stepUps = new StepUpRepository(database, audit);
   return [
     {
       name: 'new session',
@@ -129,25 +125,25 @@ function changes(database: Database): Lookup[] {
     },
     {
       name: 'confirmation of a password: claim',
-      run: ({ sessionId }) => confirmations.claim(sessionId, 10),
+      run: ({ sessionId }) => sessions.claimConfirmation(sessionId, 10),
     },
-    { name: 'confirmation of a password: success', run: ({ sessionId }) => confirmations.confirm(sessionId) },
+    { name: 'confirmation of a password: success', run: ({ sessionId }) => sessions.confirm(sessionId) },
     {
       name: 'confirmation of a password: no attempt',
-      run: ({ sessionId }) => confirmations.takeBack(sessionId),
+      run: ({ sessionId }) => sessions.takeBackConfirmation(sessionId),
     },
     {
       name: 'confirmation of a password: failure',
-      run: ({ sessionId }) => confirmations.fail(sessionId, AUDIT_ENTRY),
+      run: ({ sessionId }) => sessions.failConfirmation(sessionId, AUDIT_ENTRY),
     },
     {
       name: 'step-up of a session',
       run: ({ sessionId, userId }) =>
-        rolledBack(database, (trx) => stepUps.raise(stepUpOf(sessionId, userId), AUDIT_ENTRY, trx)),
+        rolledBack(database, (trx) => sessions.raise(stepUpOf(sessionId, userId), AUDIT_ENTRY, trx)),
     },
     {
       name: 'recent factor of a session',
-      run: ({ sessionId }) => stepUps.hasRecentFactor(sessionId, 900),
+      run: ({ sessionId }) => states.hasRecentFactor(sessionId, 900),
     },
     { name: 'audit entry', run: () => audit.insert(AUDIT_ENTRY) },
   ];
@@ -184,39 +180,38 @@ const stepUpOf = (sessionId: string, userId: string): SessionRaise => ({
 });
 
 function revocations(database: Database): Lookup[] {
-  const trees = new SessionTreeRepository(database);
   const sessions = new SessionRepository(database, auditOf(database));
   return [
     {
       name: 'logout by refresh token',
       run: ({ token }) =>
         rolledBack(database, async (trx) => {
-          await trees.lockOwnerBySelector(token.selectorDigest, trx);
-          await trees.findForLogout(token, trx);
+          await sessions.lockOwnerBySelector(token.selectorDigest, trx);
+          await sessions.findForLogout(token, trx);
         }),
     },
     {
       name: 'revocation of a session with its descendants',
       run: ({ sessionId }) =>
         rolledBack(database, async (trx) => {
-          await trees.lockOwner(sessionId, trx);
-          await trees.revokeTree(sessionId, 'revoked', trx);
+          await sessions.lockOwner(sessionId, trx);
+          await sessions.revokeTree(sessionId, 'revoked', trx);
         }),
     },
     {
       name: 'revocation of all sessions of a user',
       run: ({ userId }) =>
         rolledBack(database, async (trx) => {
-          await trees.lockUser(userId, trx);
-          await trees.revokeAllOf(userId, 'revoke_all', {}, trx);
+          await sessions.lockUser(userId, trx);
+          await sessions.revokeAllOf(userId, 'revoke_all', {}, trx);
         }),
     },
     {
       name: 'revocation of the sessions in which a user acts for others',
       run: ({ userId }) =>
         rolledBack(database, async (trx) => {
-          await trees.lockUser(userId, trx);
-          await trees.revokeActed(userId, 'role_changed', { byThem: true }, trx);
+          await sessions.lockUser(userId, trx);
+          await sessions.revokeActed(userId, 'role_changed', { byThem: true }, trx);
         }),
     },
     {
@@ -227,7 +222,7 @@ function revocations(database: Database): Lookup[] {
       name: 'revocation of all other sessions of a user',
       run: ({ userId, sessionId }) =>
         rolledBack(database, (trx) =>
-          trees.revokeAllOf(userId, 'logout_others', { exceptSessionId: sessionId }, trx),
+          sessions.revokeAllOf(userId, 'logout_others', { exceptSessionId: sessionId }, trx),
         ),
     },
   ];
@@ -253,15 +248,15 @@ const newSession = (userId: string): NewSession => ({
 
 /** Lists what a first second factor ends, and what is written about sessions. */
 function consequences(database: Database): Lookup[] {
-  const trees = new SessionTreeRepository(database);
+  const sessions = new SessionRepository(database, auditOf(database));
   const devices = new SignInDeviceRepository(database);
   return [
     {
       name: 'revocation of the sessions of a user with one factor',
       run: ({ userId, sessionId }) =>
         rolledBack(database, async (trx) => {
-          await trees.lockUser(userId, trx);
-          await trees.revokeOneFactorOf(userId, 'factor_added', sessionId, trx);
+          await sessions.lockUser(userId, trx);
+          await sessions.revokeOneFactorOf(userId, 'factor_added', sessionId, trx);
         }),
     },
     { name: 'notices of devices that were held back', run: () => devices.noticeHeldBack(100) },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PresentedToken } from '../../../packages/core/src/sessions/session-repository.js';
+import type { PresentedToken } from '../../../packages/core/src/sessions/rotation-repository.js';
 import { idOf, LARGE_COMPANY, LARGE_UNIT } from './row-makers.js';
 
 /** Rows of the population that are related to each other. */

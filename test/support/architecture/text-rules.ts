@@ -3,7 +3,7 @@ import type { Rule } from './import-rules.js';
 import { allNodes, type PackageManifest, type SourceFile } from './source-file.js';
 
 const ENVIRONMENT_READER = 'packages/core/src/settings/environment.ts';
-const HOLDS_SQL = /^packages\/core\/src\/(storage\/|.*-(repository|queries)\.ts$)/;
+const HOLDS_SQL = /^packages\/core\/src\/(storage\/|.*-(repository|queries)(\.sql)?\.ts$)/;
 
 export const environmentIsReadInOnePlace: Rule = (files) =>
   eachNode(
@@ -84,14 +84,53 @@ export const barrelsArePublishedEntries =
       .map(({ path }) => `${path} is a barrel that no package.json publishes`);
   };
 
-/** The files that add rows to the audit log. Each notifies the listeners. */
-const AUDIT_WRITERS = ['audit/audit-repository.ts', 'sessions/session-repository.ts'].map(
-  (path) => `packages/core/src/${path}`,
-);
+/**
+ * The files that write a table. A statement that decides on a user and writes something else at once is a part of that
+ * something's repository.
+ */
+const WRITERS: Record<string, readonly string[]> = {
+  sessions: ['sessions/session-repository.sql.ts', 'sessions/rotation-repository.ts'],
+  users: [
+    'users/user-repository.ts',
+    'users/user-repository.sql.ts',
+    'users/password-reset-repository.ts',
+    'sessions/session-repository.sql.ts',
+    'sign-in-devices/sign-in-device-repository.ts',
+  ],
+};
+const WRITE = /\b(?:UPDATE|INSERT INTO|DELETE FROM|MERGE INTO)\s+(?:ONLY\s+)?(sessions|users)\b/gi;
+
+export const tablesHaveOneWriter: Rule = (files) =>
+  files.flatMap((file) =>
+    eachNode([file], (node) => {
+      const strange = writtenTables(node).find(
+        (table) => !WRITERS[table]?.some((path) => file.path === `packages/core/src/${path}`),
+      );
+      return strange === undefined ? undefined : `writes ${strange}, which ${WRITERS[strange]?.[0]} does`;
+    }),
+  );
+
+/** Returns the tables that a statement writes, or a call of the query builder. */
+function writtenTables(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+    return [...node.text.matchAll(WRITE)].map(([, table = '']) => table.toLowerCase());
+  }
+  if (!ts.isCallExpression(node)) return [];
+  const { expression } = node;
+  const isBulk = isNamed(expression, 'bulkInsert');
+  const isBuilt = ts.isPropertyAccessExpression(expression) && BUILDS_WRITE.test(expression.name.text);
+  const text = isBulk ? (node.arguments[0]?.getText() ?? '') : isBuilt ? expression.expression.getText() : '';
+  return [...text.matchAll(/['"`](sessions|users)(?:\s+as\s+\w+)?['"`]/g)].map(([, table = '']) => table);
+}
+
+const BUILDS_WRITE = /^(?:insert|update|increment|decrement|delete|del|truncate|merge)$/;
+
+/** The file that adds rows to the audit log. It notifies the listeners. */
+const AUDIT_WRITER = 'packages/core/src/audit/audit-repository.ts';
 
 export const auditRowsNotifyListeners: Rule = (files) =>
   eachNode(
-    files.filter(({ path }) => !AUDIT_WRITERS.includes(path)),
+    files.filter(({ path }) => path !== AUDIT_WRITER),
     (node) => (addsAuditRows(node) ? 'adds rows to the audit log past AuditRepository, unheard' : undefined),
   );
 

@@ -10,7 +10,6 @@ import {
   type UserFactors,
 } from '../factors/factor-schema.js';
 import type { FactorStateQueries } from '../factors/factor-state-queries.js';
-import type { WrongCodeRepository } from '../factors/wrong-code-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -36,7 +35,6 @@ interface FactorAdministrationDeps extends FactorRepositories {
   readonly users: UserRepository;
   readonly passkeys: PasskeyRemoval;
   readonly signInDevices: SignInDeviceRepository;
-  readonly wrongCodes: WrongCodeRepository;
   readonly factorStates: FactorStateQueries;
   readonly sessionRevoker: SessionRevoker;
   readonly staffStepUp: StaffStepUp;
@@ -152,7 +150,7 @@ export class FactorAdministration {
   async #removeAll(userId: string, trx: Transaction): Promise<ResetFactors['removed']> {
     await this.#deps.users.raiseFactorVersion(userId, trx);
     await this.#deps.signInDevices.forgetKnown(userId, trx);
-    await this.#deps.wrongCodes.clear(userId, trx);
+    await this.#deps.users.clearWrongCodes(userId, trx);
     return removeAllFactors(this.#deps, userId, trx);
   }
 

@@ -9,7 +9,6 @@ import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SessionQueries } from '../sessions/session-queries.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import {
   sessionFilter,
@@ -22,6 +21,7 @@ import {
   type SessionView,
   type StatusOk,
 } from '../sessions/session-schema.js';
+import type { SessionStateQueries } from '../sessions/session-state-queries.js';
 import type { SessionStatsQueries } from '../sessions/session-stats-queries.js';
 import type { Database } from '../storage/database.js';
 import { assertMayActOn, mayAct } from '../users/authority.js';
@@ -40,7 +40,7 @@ import {
 interface SessionAdministrationDeps {
   readonly database: Database;
   readonly users: UserRepository;
-  readonly sessions: SessionRepository;
+  readonly sessionStates: SessionStateQueries;
   readonly sessionQueries: SessionQueries;
   readonly sessionStats: SessionStatsQueries;
   readonly sessionRevoker: SessionRevoker;
@@ -91,7 +91,7 @@ export class SessionAdministration {
   ): Promise<StatusOk> {
     sessionId = checkId(sessionId);
     await this.#deps.database.transaction(async (trx) => {
-      const found = await this.#deps.sessions.findOwner(sessionId, trx);
+      const found = await this.#deps.sessionStates.findOwner(sessionId, trx);
       const ids = [...administratorIds(administrator), ...(found ? [found.id] : [])];
       const locked = await this.#deps.users.lock(ids, trx);
       const owner = found && locked.get(found.id);

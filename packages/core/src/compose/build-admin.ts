@@ -60,7 +60,7 @@ export function buildAdmin(
   return {
     users: new UserAdministration(shared),
     sessions: new SessionAdministration(shared),
-    sessionStatus: new SessionStatus(repositories.sessions),
+    sessionStatus: new SessionStatus(repositories.sessionStates),
     passwords: new PasswordAdministration(shared),
     passkeys: new PasskeyAdministration(shared),
     emailVerification: new EmailVerificationAdministration(shared, settings.registration),

@@ -9,7 +9,6 @@ import { ChallengeRepository } from '../factors/challenge-repository.js';
 import { FactorStateQueries } from '../factors/factor-state-queries.js';
 import { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
 import { TotpRepository } from '../factors/totp-repository.js';
-import { WrongCodeRepository } from '../factors/wrong-code-repository.js';
 import { HandoffRepository } from '../handoff/handoff-repository.js';
 import { InvitationQueries } from '../invitations/invitation-queries.js';
 import { InvitationRepository } from '../invitations/invitation-repository.js';
@@ -25,13 +24,11 @@ import { MembershipWriteRepository } from '../memberships/membership-write-repos
 import { PasskeyQueries } from '../passkeys/passkey-queries.js';
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
 import { RevocationRepository } from '../revocations/revocation-repository.js';
-import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { RotationRepository } from '../sessions/rotation-repository.js';
 import { SessionQueries } from '../sessions/session-queries.js';
 import { SessionRepository } from '../sessions/session-repository.js';
+import { SessionStateQueries } from '../sessions/session-state-queries.js';
 import { SessionStatsQueries } from '../sessions/session-stats-queries.js';
-import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
-import { StepUpRepository } from '../sessions/step-up-repository.js';
 import { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database } from '../storage/database.js';
 import { ImportRunRepository } from '../user-import/import-run-repository.js';
@@ -39,7 +36,6 @@ import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { PasswordResetRepository } from '../users/password-reset-repository.js';
-import { UserErasureRepository } from '../users/user-erasure-repository.js';
 import { UserQueries } from '../users/user-queries.js';
 import { UserRepository } from '../users/user-repository.js';
 
@@ -60,15 +56,12 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     auditLists: new AuditListRepository(database),
     users,
     userQueries: new UserQueries(database),
-    erasures: new UserErasureRepository(database),
     hashes: new PasswordHashRepository(database),
     sessions: new SessionRepository(database, audit),
-    trees: new SessionTreeRepository(database),
     rotations: new RotationRepository(database),
+    sessionStates: new SessionStateQueries(database),
     sessionQueries: new SessionQueries(database),
     sessionStats: new SessionStatsQueries(database),
-    confirmations: new ConfirmationRepository(database, audit),
-    stepUps: new StepUpRepository(database, audit),
     memberships: new MembershipRepository(database),
     membershipWrites,
     membershipQueries: new MembershipQueries(database),
@@ -82,7 +75,6 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     totp: new TotpRepository(database),
     recoveryCodes: new RecoveryCodeRepository(database),
     challenges: new ChallengeRepository(database),
-    wrongCodes: new WrongCodeRepository(database),
     factorStates: new FactorStateQueries(database),
     signInDevices: new SignInDeviceRepository(database),
     resets: new PasswordResetRepository(database),

@@ -14,9 +14,9 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
+import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { StatusOk } from '../sessions/session-schema.js';
-import type { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type {
   EmailVerificationRepository,
@@ -55,7 +55,7 @@ interface EmailVerificationServiceDeps {
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
   readonly removal: AccountRemoval;
-  readonly trees: SessionTreeRepository;
+  readonly sessions: SessionRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly observer: Observer;
 }
@@ -179,7 +179,7 @@ export class EmailVerificationService {
       trx,
     );
     await this.#deps.removal.remove(userId, trx);
-    await this.#deps.trees.forgetClients(userId, trx);
+    await this.#deps.sessions.forgetClients(userId, trx);
   }
 
   /** Proves the mailbox without a password, if the state of the user needs none. */

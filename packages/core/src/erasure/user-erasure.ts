@@ -12,12 +12,11 @@ import type { ApprovalNoticeRepository } from '../login/approval-notice-reposito
 import type { OutboxRepository } from '../mail/outbox-repository.js';
 import type { OpenInvitations } from '../memberships/open-invitations.js';
 import type { AccountTraces } from '../rate-limits/account-traces.js';
+import type { SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
-import type { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { assertMayActOn } from '../users/authority.js';
 import type { RemovedEmailChange } from '../users/email-change-repository.js';
-import type { UserErasureRepository } from '../users/user-erasure-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn, type User } from '../users/user.js';
 import { erasedUser, eraseUserInput, type ErasedUser } from './erasure-schema.js';
@@ -26,13 +25,12 @@ import { personTerms } from './person-terms.js';
 interface UserErasureDeps {
   readonly database: Database;
   readonly users: UserRepository;
-  readonly erasures: UserErasureRepository;
   readonly removal: AccountRemoval;
   readonly openInvitations: OpenInvitations;
   readonly invitations: InvitationRepository;
   readonly mails: OutboxRepository;
   readonly approvalNotices: ApprovalNoticeRepository;
-  readonly trees: SessionTreeRepository;
+  readonly sessions: SessionRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly auditErasures: AuditErasureRepository;
   readonly accountTraces: AccountTraces;
@@ -116,7 +114,7 @@ export class UserErasure {
       },
       trx,
     );
-    const ipAddresses = [...audit.ipAddresses, ...(await this.#deps.trees.forgetClients(userId, trx))];
+    const ipAddresses = [...audit.ipAddresses, ...(await this.#deps.sessions.forgetClients(userId, trx))];
     this.#deps.database.afterCommit(trx, () => this.#deps.accountTraces.forget(addresses, ipAddresses));
     return tombstone;
   }
@@ -133,7 +131,7 @@ export class UserErasure {
       ...(await this.#deps.invitations.addressesOfAccepter(userId, trx)),
       ...(await this.#deps.mails.addressesOf(userId, trx)),
     ];
-    const addresses = await this.#deps.erasures.withoutThoseOfOthers([email, ...former], userId, trx);
+    const addresses = await this.#deps.users.withoutThoseOfOthers([email, ...former], userId, trx);
     await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
     const invitations = await this.#deps.invitations.removeTo(userId, addresses, trx);
     const made = await this.#deps.invitations.forgetInviter(userId, trx);

@@ -1,8 +1,8 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
-import type { WrongCodeRepository } from './wrong-code-repository.js';
 
 /** Wrong codes in a row after which no code is compared (NIST SP 800-63B-4 section 3.2.2). */
 const MAX_WRONG_CODES_IN_A_ROW = 100;
@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 3600;
 
 interface CodeGuessesDeps {
   readonly database: Database;
-  readonly wrongCodes: WrongCodeRepository;
+  readonly users: UserRepository;
   readonly notices: SecurityNotices;
 }
 
@@ -39,7 +39,7 @@ export class CodeGuesses {
     trx: Transaction,
     compare: () => T | undefined | Promise<T | undefined>,
   ): Promise<T | undefined> {
-    if (areCodesBlocked(await this.#deps.wrongCodes.read(user.id, trx))) throw blocked();
+    if (areCodesBlocked(await this.#deps.users.wrongCodesOf(user.id, trx))) throw blocked();
     const result = await compare();
     if (result === undefined) await this.#count(user, trx);
     else await this.forget(user.id, trx);
@@ -48,11 +48,11 @@ export class CodeGuesses {
 
   /** Forgets the wrong codes of a user who has shown to be the owner: by another factor, or with a new password. */
   forget(userId: string, trx: Transaction): Promise<void> {
-    return this.#deps.wrongCodes.clear(userId, trx);
+    return this.#deps.users.clearWrongCodes(userId, trx);
   }
 
   async #count({ id, email, fullName }: User, trx: Transaction): Promise<void> {
-    const { count, isNoticed } = await this.#deps.wrongCodes.count(id, trx);
+    const { count, isNoticed } = await this.#deps.users.countWrongCode(id, trx);
     if (!isNoticed) return;
     const payload = { fullName, count };
     await this.#deps.notices.enqueue(trx, { kind: 'wrong_codes', recipient: email, payload });

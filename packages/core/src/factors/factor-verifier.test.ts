@@ -18,7 +18,6 @@ import { digestOfRecoveryCode, generateRecoveryCodes } from './recovery-code.js'
 import { generateTotpSecret } from './totp-codes.js';
 import { placeOfSecret } from './totp-factor.js';
 import { TotpRepository } from './totp-repository.js';
-import { WrongCodeRepository } from './wrong-code-repository.js';
 
 const cipher = new ValueCipher([randomBytes(32)]);
 let testDatabase: TestDatabase;
@@ -47,7 +46,7 @@ const verifierWith = (own: ValueCipher): FactorVerifier =>
     cipher: own,
     guesses: new CodeGuesses({
       database,
-      wrongCodes: new WrongCodeRepository(database),
+      users: new UserRepository(database),
       notices: new SecurityNotices(
         new Outbox({ database, mails: new OutboxRepository(database), worker: undefined }),
         false,

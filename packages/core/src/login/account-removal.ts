@@ -6,11 +6,11 @@ import type { Transaction } from '../storage/database.js';
 import type { EmailChangeRepository, RemovedEmailChange } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import type { PasswordResetRepository } from '../users/password-reset-repository.js';
-import type { UserErasureRepository } from '../users/user-erasure-repository.js';
+import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 
 interface AccountRemovalDeps extends FactorRepositories {
-  readonly erasures: UserErasureRepository;
+  readonly users: UserRepository;
   readonly membershipWrites: MembershipWriteRepository;
   readonly emailChanges: EmailChangeRepository;
   readonly challenges: ChallengeRepository;
@@ -40,12 +40,12 @@ export class AccountRemoval {
 
   /** Makes requests that write about the user wait; they then find the tombstone. The transaction has locked the user's row. */
   async fence(userId: string, trx: Transaction): Promise<void> {
-    await this.#deps.erasures.fence(userId, trx);
+    await this.#deps.users.fenceErasure(userId, trx);
   }
 
   /** Overwrites the row, and removes memberships and everything that signs the user in. Runs after `fence`. */
   async remove(userId: string, trx: Transaction): Promise<RemovedAccount> {
-    const tombstone = await this.#deps.erasures.erase(userId, trx);
+    const tombstone = await this.#deps.users.erase(userId, trx);
     if (!tombstone) throw new TypeError('The user was not locked.');
     const memberships = await this.#deps.membershipWrites.removeAll(userId, trx);
     const emailChanges = await this.#deps.emailChanges.removeAll(userId, trx);

@@ -7,11 +7,9 @@ import { unknownClient } from '../kernel/client-info.js';
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
-import { ConfirmationRepository } from '../sessions/confirmation-repository.js';
 import { RevocationMarkers } from '../sessions/revocation-markers.js';
 import { SessionRepository } from '../sessions/session-repository.js';
 import { SessionRevoker } from '../sessions/session-revoker.js';
-import { SessionTreeRepository } from '../sessions/session-tree-repository.js';
 import { Database } from '../storage/database.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { EmailChangeRepository } from '../users/email-change-repository.js';
@@ -32,13 +30,11 @@ beforeAll(async () => {
   const sessionRevoker = new SessionRevoker({
     database,
     sessions,
-    trees: new SessionTreeRepository(database),
     markers,
     audit,
     emailChanges: new EmailChangeRepository(database),
   });
-  const confirmations = new ConfirmationRepository(database, audit);
-  service = new ConfirmationService({ database, confirmations, sessionRevoker, observer: unobserved });
+  service = new ConfirmationService({ database, sessions, sessionRevoker, observer: unobserved });
 });
 afterAll(async () => {
   await store.close();

@@ -3,7 +3,7 @@ import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import type { ConfirmationClaim, ConfirmationRepository } from '../sessions/confirmation-repository.js';
+import type { ConfirmationClaim, SessionRepository } from '../sessions/session-repository.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database } from '../storage/database.js';
@@ -22,7 +22,7 @@ export interface Confirmation {
 
 interface ConfirmationServiceDeps {
   readonly database: Database;
-  readonly confirmations: ConfirmationRepository;
+  readonly sessions: SessionRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly observer: Observer;
 }
@@ -60,16 +60,16 @@ export class ConfirmationService {
       result = await check();
     } catch (error) {
       // Without the database the claim expires, and the confirmation stays counted.
-      await this.#deps.confirmations.takeBack(sessionId).catch(() => undefined);
+      await this.#deps.sessions.takeBackConfirmation(sessionId).catch(() => undefined);
       throw error;
     }
     if (result === undefined) await this.#fail(confirmation);
-    else await this.#deps.confirmations.confirm(sessionId);
+    else await this.#deps.sessions.confirm(sessionId);
     return result;
   }
 
   async #claim(confirmation: Confirmation): Promise<void> {
-    const claim = await this.#deps.confirmations.claim(
+    const claim = await this.#deps.sessions.claimConfirmation(
       confirmation.caller.sessionId,
       MAX_FAILED_CONFIRMATIONS,
     );
@@ -81,7 +81,7 @@ export class ConfirmationService {
   async #fail(confirmation: Confirmation): Promise<void> {
     const { caller, client, event, details } = confirmation;
     const { userId, sessionId } = caller;
-    const failures = await this.#deps.confirmations.fail(sessionId, {
+    const failures = await this.#deps.sessions.failConfirmation(sessionId, {
       event,
       outcome: 'failure',
       actor: { kind: 'user', userId },

@@ -1,6 +1,5 @@
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { FactorRemoval } from '../factors/factor-removal.js';
-import type { WrongCodeRepository } from '../factors/wrong-code-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
@@ -61,7 +60,6 @@ interface PasswordSetterDeps {
   readonly emailChanges: EmailChangeRepository;
   readonly passkeys: PasskeyRemoval;
   readonly factorRemoval: FactorRemoval;
-  readonly wrongCodes: WrongCodeRepository;
   readonly signInDevices: SignInDeviceRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly outbox: Outbox;
@@ -99,7 +97,7 @@ export class PasswordSetter {
     await this.#deps.resets.revokeAll(userId, trx);
     await this.#deps.verifications.revokeAll(userId, trx);
     await this.#deps.emailChanges.endPending(userId, trx);
-    await this.#deps.wrongCodes.clear(userId, trx);
+    await this.#deps.users.clearWrongCodes(userId, trx);
     const removedPasskeys = change.removePasskeys ? await this.#distrustDevices(userId, trx) : 0;
     const removedApps = isFirstProof ? await this.#deps.factorRemoval.removeApps(user, trx) : 0;
     await this.#deps.outbox.enqueue(trx, {

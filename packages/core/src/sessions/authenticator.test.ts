@@ -15,7 +15,7 @@ import { LastUsedRecorder } from './last-used-recorder.js';
 import { RevocationMarkers } from './revocation-markers.js';
 import { SessionCache, type SessionHint } from './session-cache.js';
 import type { SessionRepository } from './session-repository.js';
-import { SessionTreeRepository } from './session-tree-repository.js';
+import { SessionStateQueries } from './session-state-queries.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -50,7 +50,7 @@ beforeEach(() => {
   const uses = new LastUsedRecorder(sessions, silentLogger);
   authenticator = new Authenticator({
     accessTokens: tokens,
-    sessions,
+    sessionStates: new SessionStateQueries(database),
     cache,
     uses,
     clock: systemClock,
@@ -79,7 +79,7 @@ const changeUser = (id: string, values: Record<string, unknown>) =>
 const changeSession = (id: string, values: Record<string, unknown>) =>
   database.run((knex) => knex('sessions').where({ id }).update(values));
 const revoke = (sessionId: string) =>
-  database.transaction((trx) => new SessionTreeRepository(database).revokeTree(sessionId, 'revoked', trx));
+  database.transaction((trx) => sessions.revokeTree(sessionId, 'revoked', trx));
 
 const ways: [string, (token: string) => Promise<unknown>][] = [
   ['against the database', (token) => authenticator.authenticate(token)],

@@ -7,11 +7,11 @@ import type { AccessTokens } from '../tokens/access-token.js';
 import type { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionCache } from './session-cache.js';
 import type {
-  SessionRepository,
   SessionState,
+  SessionStateQueries,
   StateWithMemberships,
   StateWithRules,
-} from './session-repository.js';
+} from './session-state-queries.js';
 import { assertSessionActive } from './session-status.js';
 import type { MemberWithRules, SessionPrincipal, SignedInMember, SignedInUser } from './session.js';
 import { assertFactors, assertFreshSignIn, type SignInFacts } from './sign-in-freshness.js';
@@ -19,7 +19,7 @@ import { hasStaffLevel } from './staff-level.js';
 
 interface AuthenticatorDeps {
   readonly accessTokens: AccessTokens;
-  readonly sessions: SessionRepository;
+  readonly sessionStates: SessionStateQueries;
   readonly cache: Pick<SessionCache, 'find' | 'remember'>;
   readonly uses: Pick<LastUsedRecorder, 'record'>;
   readonly clock: Clock;
@@ -36,10 +36,10 @@ export class Authenticator {
 
   constructor(deps: AuthenticatorDeps) {
     this.#deps = deps;
-    const { sessions } = deps;
-    this.#states = new Batcher((ids) => sessions.check(ids));
-    this.#profiles = new Batcher((ids) => sessions.checkWithMemberships(ids));
-    this.#withRules = new Batcher((ids) => sessions.checkWithRules(ids));
+    const { sessionStates: states } = deps;
+    this.#states = new Batcher((ids) => states.check(ids));
+    this.#profiles = new Batcher((ids) => states.checkWithMemberships(ids));
+    this.#withRules = new Batcher((ids) => states.checkWithRules(ids));
   }
 
   /**

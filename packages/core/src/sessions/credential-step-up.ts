@@ -6,9 +6,9 @@ import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn, type User } from '../users/user.js';
 import type { SessionRepository } from './session-repository.js';
 import { CREDENTIAL_MAX_AGE } from './session-schema.js';
+import type { SessionStateQueries } from './session-state-queries.js';
 import type { SignedInUser } from './session.js';
 import { assertFreshSignIn, isFreshSignIn, missingFactor } from './sign-in-freshness.js';
-import type { StepUpRepository } from './step-up-repository.js';
 
 /**
  * The proof that a change requires of users without a second factor: a recent sign-in, or nothing, because the request proves the password
@@ -19,7 +19,7 @@ type WithoutFactor = 'sign-in' | 'nothing';
 interface CredentialStepUpDeps {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
-  readonly stepUps: StepUpRepository;
+  readonly sessionStates: SessionStateQueries;
   /** Returns whether the user can prove a second factor of any kind. */
   readonly hasFactor: (userId: string, trx?: Transaction) => Promise<boolean>;
   readonly clock: Clock;
@@ -70,7 +70,8 @@ export class CredentialStepUp {
   async #assertRecentFactor(caller: SignedInUser, trx: Transaction | undefined): Promise<void> {
     const { sessionId, acr } = caller;
     const isFresh = acr === 'aal2' && isFreshSignIn(caller, CREDENTIAL_MAX_AGE, this.#deps.clock);
-    if (isFresh && (await this.#deps.stepUps.hasRecentFactor(sessionId, CREDENTIAL_MAX_AGE, trx))) return;
+    if (isFresh && (await this.#deps.sessionStates.hasRecentFactor(sessionId, CREDENTIAL_MAX_AGE, trx)))
+      return;
     throw missingFactor({ acrValues: 'aal2', maxAgeSeconds: CREDENTIAL_MAX_AGE });
   }
 }

@@ -11,11 +11,10 @@ import { assertMaySignIn } from '../users/user.js';
 import { StallWatch } from './event-loop-stalls.js';
 import type { Lifetimes } from './lifetimes.js';
 import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.js';
-import type { FoundSession, RotationRepository } from './rotation-repository.js';
-import type { PresentedToken } from './session-repository.js';
+import type { FoundSession, PresentedToken, RotationRepository } from './rotation-repository.js';
+import type { SessionRepository } from './session-repository.js';
 import type { SessionRevoker } from './session-revoker.js';
 import { refreshTokenInput, type TokenPair } from './session-schema.js';
-import type { SessionTreeRepository } from './session-tree-repository.js';
 import type { PreparedToken, TokenIssuer } from './token-issuer.js';
 
 /**
@@ -62,7 +61,7 @@ interface Finding {
 interface RefreshServiceDeps {
   readonly database: Database;
   readonly rotations: RotationRepository;
-  readonly trees: SessionTreeRepository;
+  readonly sessions: SessionRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly issuer: TokenIssuer;
   readonly refreshTokens: RefreshTokens;
@@ -235,7 +234,7 @@ export class RefreshService {
    */
   async #judgeReuse(refresh: RunningRefresh): Promise<Finding> {
     return this.#deps.database.transaction(async (trx) => {
-      await this.#deps.trees.lockOwnerBySelector(refresh.presented.selectorDigest, trx);
+      await this.#deps.sessions.lockOwnerBySelector(refresh.presented.selectorDigest, trx);
       const finding = await this.#judge(refresh, trx);
       const reused = finding.verdict === 'reused' ? finding.session : undefined;
       if (reused) await this.#revokeReused(reused, refresh, trx);

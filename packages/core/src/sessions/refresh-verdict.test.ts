@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../kernel/secret.js';
 import { judgeRefresh, type RefreshTiming } from './refresh-verdict.js';
-import type { FoundSession } from './rotation-repository.js';
-import type { PresentedToken } from './session-repository.js';
+import type { FoundSession, PresentedToken } from './rotation-repository.js';
 
 const session = (fields: Partial<FoundSession> = {}): FoundSession => ({
   sessionId: 'session',

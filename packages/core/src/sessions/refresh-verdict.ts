@@ -1,6 +1,5 @@
 import { digestsEqual } from '../kernel/secret.js';
-import type { FoundSession } from './rotation-repository.js';
-import type { PresentedToken } from './session-repository.js';
+import type { FoundSession, PresentedToken } from './rotation-repository.js';
 
 /**
  * Verdict on a refresh token that was not rotated. `successor`: return the same successor as the request that

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Database } from '../storage/database.js';
-import { RotationRepository } from './rotation-repository.js';
-import type { PresentedToken } from './session-repository.js';
+import { RotationRepository, type PresentedToken } from './rotation-repository.js';
 
 const LIFETIMES = { idle: 600, absolute: 3600 };
 

@@ -5,7 +5,15 @@ import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { GlobalRole, User } from '../users/user.js';
 import type { Lifetimes } from './lifetimes.js';
 import { sessionLevel } from './session-level.js';
-import type { PresentedToken } from './session-repository.js';
+
+/** A presented refresh token as the database compares it. */
+export interface PresentedToken {
+  selectorDigest: Buffer;
+  generation: number;
+  secretDigest: Buffer;
+  /** True if this service issued it, at whatever time. */
+  isGenuine: boolean;
+}
 
 /** Claims of an access token, as read from the rows of session and user. */
 export interface SessionClaims {

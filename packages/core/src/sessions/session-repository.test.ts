@@ -7,17 +7,17 @@ import { silentLogger } from '../kernel/logger.js';
 import { Database } from '../storage/database.js';
 import { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionRepository } from './session-repository.js';
-import { SessionTreeRepository } from './session-tree-repository.js';
+import { SessionStateQueries } from './session-state-queries.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
 let sessions: SessionRepository;
-let trees: SessionTreeRepository;
+let states: SessionStateQueries;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 4, preparedStatements: true });
   sessions = sessionRepository(database);
-  trees = new SessionTreeRepository(database);
+  states = new SessionStateQueries(database);
 });
 afterAll(async () => {
   await database.close();
@@ -28,9 +28,9 @@ const newSession = async () => {
   const user = await insertUserBy(database);
   return { user, ...(await openSession(database, user.id)) };
 };
-const stateOf = async (sessionId: string) => (await sessions.check([sessionId])).get(sessionId);
+const stateOf = async (sessionId: string) => (await states.check([sessionId])).get(sessionId);
 const revoke = async (sessionId: string) =>
-  (await database.transaction((trx) => trees.revokeTree(sessionId, 'revoked', trx))).any;
+  (await database.transaction((trx) => sessions.revokeTree(sessionId, 'revoked', trx))).any;
 const change = (sessionId: string, values: Record<string, unknown>) =>
   database.run((knex) => knex('sessions').where({ id: sessionId }).update(values));
 
@@ -63,9 +63,9 @@ describe('a revoked session', () => {
 describe('the state of sessions', () => {
   it('the state of all known sessions is returned with their users', async () => {
     const [one, two] = [await newSession(), await newSession()];
-    const states = await sessions.check([one.sessionId, randomUUID(), two.sessionId]);
-    expect([...states.keys()].sort()).toEqual([one.sessionId, two.sessionId].sort());
-    expect(states.get(one.sessionId)).toMatchObject({
+    const found = await states.check([one.sessionId, randomUUID(), two.sessionId]);
+    expect([...found.keys()].sort()).toEqual([one.sessionId, two.sessionId].sort());
+    expect(found.get(one.sessionId)).toMatchObject({
       isRevoked: false,
       isExpired: false,
       isUseDue: false,
@@ -92,7 +92,7 @@ describe('many sessions of a user', () => {
     await change(expired?.sessionId ?? '', { expires_at: new Date(0) });
     const except = { exceptSessionId: kept?.sessionId ?? '' };
     const { activeIds: ended } = await database.transaction((trx) =>
-      trees.revokeAllOf(user.id, 'logout_others', except, trx),
+      sessions.revokeAllOf(user.id, 'logout_others', except, trx),
     );
     expect(ended.sort()).toEqual([first?.sessionId, second?.sessionId].sort());
     expect((await stateOf(kept?.sessionId ?? ''))?.isRevoked).toBe(false);

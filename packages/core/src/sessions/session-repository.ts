@@ -1,36 +1,17 @@
 import type { AuditEvent } from '../audit/audit-event.js';
-import { type AuditRepository, auditInsertFrom } from '../audit/audit-repository.js';
+import type { AuditRepository } from '../audit/audit-repository.js';
 import type { ActingParty } from '../kernel/acting-party.js';
-import { mailInsertFrom } from '../mail/outbox-repository.js';
-import {
-  membershipColumns,
-  moduleRulesColumn,
-  toMemberships,
-  type MembershipColumns,
-  type ModuleRulesColumn,
-} from '../memberships/membership-repository.js';
-import { toDecidingRules } from '../memberships/membership-row.js';
-import type { DecidingRules, Memberships } from '../memberships/membership.js';
-import {
-  deviceEvictionFrom,
-  deviceNoticeOf,
-  deviceUpsertFrom,
-  heldBackReleaseFrom,
-  IS_DEVICE_ACCEPTED,
-  IS_DEVICE_NOTICED,
-  nextDeviceNotice,
-} from '../sign-in-devices/sign-in-device-repository.js';
 import type { SignInDevice } from '../sign-in-devices/sign-in-devices.js';
 import { violatedConstraint } from '../storage/database-error.js';
-import { idBatch, statement, type Database, type Statement, type Transaction } from '../storage/database.js';
+import type { Database, Statement, Transaction } from '../storage/database.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
-import { toUser, userColumns, type UserRow } from '../users/user-row.js';
-import type { GlobalRole, User } from '../users/user.js';
 import { toActingParty, type ActingColumns } from './acting.js';
 import { GrantSpentError } from './grant-spent-error.js';
 import type { Lifetimes } from './lifetimes.js';
+import { toClaims, type ClaimsRow, type PresentedToken, type SessionClaims } from './rotation-repository.js';
 import { sessionLevel } from './session-level.js';
-import type { SessionOrigin } from './session.js';
+import { SESSION } from './session-repository.sql.js';
+import type { RevokeReason, SessionOrigin } from './session.js';
 
 /** Values of a new session. */
 export interface NewSession {
@@ -94,34 +75,49 @@ export interface HeldSession {
   act: ActingParty | undefined;
 }
 
-/** A session and its user, read by one query. */
-export interface SessionState {
-  isRevoked: boolean;
-  isExpired: boolean;
-  /** True if `last_used_at` is old enough for this use to be recorded. */
-  isUseDue: boolean;
-  /** Who acts in the session for its user. */
-  act: ActingParty | undefined;
-  user: User;
+/** A proof of identity for a session, and the state of the user that was verified. */
+export interface SessionRaise {
+  sessionId: string;
+  userId: string;
+  verified: { tokenVersion: number; passwordHash: string | null };
+  /** Methods of the proof, in values of RFC 8176. */
+  amr: readonly string[];
+  /** The level that the proof gives to the session; null: that which it has. */
+  acr: AuthenticationLevel | null;
+  /** Time of the proof, in seconds since the epoch. */
+  authTime: number;
+  /** Time at which the ceremony of a passkey began, in milliseconds since the epoch; null for other proofs. */
+  ceremonyBegunAt: number | null;
 }
 
-export interface StateWithMemberships extends SessionState {
-  memberships: Memberships;
+/**
+ * Result of claiming a session for a confirmation: `busy` while another one is running, `exhausted` after too
+ * many wrong ones.
+ */
+export type ConfirmationClaim = 'claimed' | 'busy' | 'exhausted' | 'revoked' | 'expired';
+
+/** Sessions that one statement has revoked. */
+export interface RevokedSessions {
+  /** True if any session was not revoked before, expired ones included. */
+  any: boolean;
+  /** Ids of those that were active until then. */
+  activeIds: string[];
+  /** Those in which an actor acted for the user. */
+  acted: ActedSession[];
 }
 
-export interface StateWithRules extends StateWithMemberships {
-  moduleRules: DecidingRules;
+/** A session in which an actor acts for its user. */
+export interface ActedSession {
+  id: string;
+  userId: string;
+  act: ActingParty;
 }
 
-interface StateRow extends UserRow, ActingColumns {
-  session_id: string;
-  is_revoked: boolean;
-  is_expired: boolean;
-  is_use_due: boolean;
+interface RevokedRow extends ActingColumns {
+  id: string;
+  user_id: string;
+  was_active: boolean;
 }
-
-/** Which columns a row has depends on the statement. */
-type CheckedRow = StateRow & MembershipColumns & ModuleRulesColumn;
 
 interface HeldRow extends ActingColumns {
   amr: string[];
@@ -132,82 +128,13 @@ interface HeldRow extends ActingColumns {
 }
 
 /**
- * Updates the user's row, which locks it: if a deactivation or a password change commits first, the condition
- * fails here; if it comes later, it waits and then finds this session among those it revokes.
+ * Writes sessions, all but the rotation of their tokens.
+ *
+ * Revocations take descendants with them, in one statement. Their transaction must have locked the row of the
+ * user by an earlier statement: a hand-off locks it too while it creates a session, and so does minting one in which
+ * the user acts for another. So the statement that revokes sees either the new session, or the other finds no parent
+ * any more.
  */
-const INSERT = statement(
-  'session_open',
-  `WITH verified AS (
-     UPDATE users SET last_login_at = CASE WHEN $7 = 'minted' THEN last_login_at ELSE now() END,
-       device_notice_from = ${nextDeviceNotice('$22')}
-     WHERE id = $2 AND is_active AND approval_status = 'APPROVED' AND token_version = $3
-       AND ($4::text IS NULL OR password_hash = $4)
-       AND ($19::integer IS NULL OR factor_version = $19)
-       AND (NOT $21::boolean OR email_verified_at IS NOT NULL)
-     RETURNING id, email, full_name, ${IS_DEVICE_NOTICED} AS is_device_noticed,
-       ${IS_DEVICE_ACCEPTED} AS is_device_accepted
-   ), opened AS (
-     INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, auth_time, grant_digest,
-       ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at, acr,
-       acting_sub, acting_user_id, acting_name, acting_session_id, acting_reason, acting_until)
-     SELECT $1, id, $5, $6, $7, $8, to_timestamp($9), $10, $11, $12, $13, $14, $15, least(
-       now() + make_interval(secs => $16), coalesce($15::timestamptz, now()) + make_interval(secs => $17), $29::timestamptz), $20,
-       $24, $25::uuid, $26, $27::uuid, $28, $29
-     FROM verified
-     RETURNING id
-   ), recorded AS (${deviceUpsertFrom('verified', '$22', '$23')}
-   ), released AS (${heldBackReleaseFrom('verified', '$22')}
-   ), evicted AS (${deviceEvictionFrom('verified', '$22')}
-   ), noticed AS (${deviceNoticeOf('verified', '$22', '$23')}
-   ), mailed AS (${mailInsertFrom('noticed', 'true', 'noticed.notice')}
-   ), audited AS (${auditInsertFrom('opened', '$18')})
-   SELECT is_device_noticed FROM opened JOIN verified ON true`,
-);
-
-const STATE = `s.id AS session_id, s.is_revoked, s.expires_at <= now() AS is_expired,
-     s.last_used_at < now() - interval '1 minute' AS is_use_due, s.acting_sub, s.acting_user_id, s.acting_name,
-     ${userColumns('u').join(', ')}`;
-
-/**
- * Returns the statement that reads sessions with their users. The limit lets PostgreSQL plan for one session at a time: it
- * then reads each by its index. For a batch whose size it does not know it expects ten, and would read all of a table of some
- * hundred users instead, which takes twice the time.
- */
-const ofSessions = (columns: string): string => `
-  SELECT found.* FROM unnest(${idBatch('$1')}) AS asked (id)
-  CROSS JOIN LATERAL (
-    SELECT ${columns} FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = asked.id LIMIT 1
-  ) AS found`;
-
-const CHECK = statement('session_check', ofSessions(STATE));
-
-const CHECK_WITH_MEMBERSHIPS = statement(
-  'session_check_with_memberships',
-  ofSessions(`${STATE}, ${membershipColumns('u.id')}`),
-);
-
-const CHECK_WITH_RULES = statement(
-  'session_check_with_rules',
-  ofSessions(`${STATE}, ${membershipColumns('u.id')}, ${moduleRulesColumn('u.id')}`),
-);
-
-/**
- * Skips rows that are locked elsewhere: a transaction that holds several of them must never wait for this.
- */
-const TOUCH = statement(
-  'session_touch',
-  `UPDATE sessions SET last_used_at = now() WHERE id = ANY(ARRAY(
-     SELECT id FROM sessions
-     WHERE id = ANY(${idBatch('$1')}) AND NOT is_revoked AND last_used_at < now() - interval '1 minute'
-     FOR NO KEY UPDATE SKIP LOCKED))`,
-);
-
-const LIMIT_FROM_NOW = statement(
-  'session_limit_from_now',
-  'SELECT least(now() + make_interval(secs => $1), $2::timestamptz) AS until',
-);
-
-/** Creates and checks sessions. `RotationRepository` rotates them, `SessionTreeRepository` revokes them. */
 export class SessionRepository {
   readonly #database: Database;
   readonly #audit: AuditRepository;
@@ -254,7 +181,7 @@ export class SessionRepository {
       ...actingValues(session.acting),
     ];
     const write = (auditParameter: string) =>
-      this.#database.query<InsertedRow>(INSERT, valuesWith(auditParameter), trx);
+      this.#database.query<InsertedRow>(SESSION.insert, valuesWith(auditParameter), trx);
     try {
       const row = await this.#audit.insertBy(audit, write, trx);
       return row && { isDeviceNoticed: row.is_device_noticed };
@@ -264,45 +191,9 @@ export class SessionRepository {
     }
   }
 
-  /** Returns the state of these sessions and their users, by session id; unknown ids are missing. */
-  check(sessionIds: readonly string[]): Promise<Map<string, SessionState>> {
-    return this.#states(CHECK, sessionIds, toState);
-  }
-
-  /** Returns the same with all active memberships of the users, still in one query. */
-  checkWithMemberships(sessionIds: readonly string[]): Promise<Map<string, StateWithMemberships>> {
-    return this.#states(CHECK_WITH_MEMBERSHIPS, sessionIds, toStateWithMemberships);
-  }
-
-  /** Returns the same with the module rules of the memberships, still in one query. */
-  checkWithRules(sessionIds: readonly string[]): Promise<Map<string, StateWithRules>> {
-    return this.#states(CHECK_WITH_RULES, sessionIds, toStateWithRules);
-  }
-
-  async #states<State>(
-    check: Statement,
-    sessionIds: readonly string[],
-    read: (row: CheckedRow) => State,
-  ): Promise<Map<string, State>> {
-    const rows = await this.#database.query<CheckedRow>(check, [sessionIds]);
-    return new Map(rows.map((row) => [row.session_id, read(row)]));
-  }
-
   /** Records that these sessions were used, at most once a minute each. */
   async touch(sessionIds: readonly string[]): Promise<void> {
-    await this.#database.query(TOUCH, [sessionIds]);
-  }
-
-  /** Returns the user of a session, active or not. */
-  async findOwner(
-    sessionId: string,
-    trx: Transaction,
-  ): Promise<{ id: string; globalRole: GlobalRole } | undefined> {
-    const [row] = await trx('sessions')
-      .join('users', 'users.id', 'sessions.user_id')
-      .where('sessions.id', sessionId)
-      .select<{ id: string; global_role: GlobalRole }[]>('users.id', 'users.global_role');
-    return row && { id: row.id, globalRole: row.global_role };
+    await this.#database.query(SESSION.touch, [sessionIds]);
   }
 
   /**
@@ -338,7 +229,7 @@ export class SessionRepository {
 
   /** Returns the end of a session that is limited to so many seconds from now, and to the end of another one if given. */
   async limitFromNow(seconds: number, other: Date | undefined, trx: Transaction): Promise<Date> {
-    const [row] = await this.#database.query<{ until: Date }>(LIMIT_FROM_NOW, [seconds, other], trx);
+    const [row] = await this.#database.query<{ until: Date }>(SESSION.limitFromNow, [seconds, other], trx);
     if (!row) throw new TypeError('The database returned no time.');
     return row.until;
   }
@@ -354,31 +245,146 @@ export class SessionRepository {
       .select<{ id: string }[]>('id');
     return rows.map(({ id }) => id);
   }
-}
 
-/** A presented refresh token as the database compares it. */
-export interface PresentedToken {
-  selectorDigest: Buffer;
-  generation: number;
-  secretDigest: Buffer;
-  /** True if this service issued it, at whatever time. */
-  isGenuine: boolean;
-}
+  /**
+   * Claims the session for one confirmation, counted as wrong until its result is recorded. Of parallel
+   * claims one succeeds.
+   */
+  async claimConfirmation(sessionId: string, limit: number): Promise<ConfirmationClaim> {
+    const claimed = await this.#database.query(SESSION.claimConfirmation, [sessionId, limit]);
+    if (claimed.length > 0) return 'claimed';
+    const [row] = await this.#database.query<{ claim: ConfirmationClaim }>(SESSION.explainConfirmation, [
+      sessionId,
+      limit,
+    ]);
+    return row?.claim ?? 'revoked';
+  }
 
-const toStateWithMemberships = (row: StateRow & MembershipColumns): StateWithMemberships =>
-  Object.assign(toState(row), { memberships: toMemberships(row) });
+  /** Records that the confirmation was right: the count starts again at zero. */
+  async confirm(sessionId: string): Promise<void> {
+    await this.#database.query(SESSION.confirm, [sessionId]);
+  }
 
-const toStateWithRules = (row: CheckedRow): StateWithRules =>
-  Object.assign(toStateWithMemberships(row), { moduleRules: toDecidingRules(row.module_rules) });
+  /** Records that the confirmation was not checked: it does not count. */
+  async takeBackConfirmation(sessionId: string): Promise<void> {
+    await this.#database.query(SESSION.takeBackConfirmation, [sessionId]);
+  }
 
-function toState(row: StateRow): SessionState {
-  return {
-    isRevoked: row.is_revoked,
-    isExpired: row.is_expired,
-    isUseDue: row.is_use_due,
-    act: toActingParty(row),
-    user: toUser(row),
-  };
+  /**
+   * Records that the confirmation was wrong.
+   * @returns the number of wrong ones in a row, this one included.
+   */
+  async failConfirmation(sessionId: string, audit: AuditEvent): Promise<number> {
+    const row = await this.#audit.insertBy(audit, (parameter) =>
+      this.#database.query<{ failed_confirmations: number }>(SESSION.failConfirmation, [
+        sessionId,
+        parameter,
+      ]),
+    );
+    return row?.failed_confirmations ?? 0;
+  }
+
+  /**
+   * Adds the methods of a proof to an active session and sets the time of its sign-in, if the user may still sign in
+   * and what was verified still holds. Neither its parent nor its children change.
+   * @returns the claims of the session; undefined when nothing was raised.
+   */
+  async raise(raise: SessionRaise, audit: AuditEvent, trx?: Transaction): Promise<SessionClaims | undefined> {
+    const row = await this.#audit.insertBy(
+      audit,
+      (auditParameter) =>
+        this.#database.query<ClaimsRow>(SESSION.raise, [...valuesOf(raise), auditParameter], trx),
+      trx,
+    );
+    return row && toClaims(row);
+  }
+
+  /** Locks the row of the session's user until the transaction ends. @returns the user's id. */
+  lockOwner(sessionId: string, trx: Transaction): Promise<string | undefined> {
+    return this.#lock(SESSION.lockOwner, sessionId, trx);
+  }
+
+  /** Locks the row of the user by the selector of a refresh token. @returns the user's id. */
+  lockOwnerBySelector(selectorDigest: Buffer, trx: Transaction): Promise<string | undefined> {
+    return this.#lock(SESSION.lockOwnerBySelector, selectorDigest, trx);
+  }
+
+  /** Locks the row of a user until the transaction ends. */
+  async lockUser(userId: string, trx: Transaction): Promise<void> {
+    await this.#lock(SESSION.lockUser, userId, trx);
+  }
+
+  /**
+   * Returns the session that a refresh token may revoke: the token must be its current one or a genuine older
+   * one.
+   */
+  async findForLogout(token: PresentedToken, trx: Transaction): Promise<string | undefined> {
+    const { selectorDigest, generation, secretDigest, isGenuine } = token;
+    const values = [selectorDigest, generation, secretDigest, isGenuine];
+    const [row] = await this.#database.query<{ id: string }>(SESSION.findForLogout, values, trx);
+    return row?.id;
+  }
+
+  /** Revokes a session and its descendants. */
+  revokeTree(sessionId: string, reason: RevokeReason, trx: Transaction): Promise<RevokedSessions> {
+    return this.#revoke(SESSION.revokeTree, [sessionId, reason], trx);
+  }
+
+  /** Revokes every session of a user, or all but one and its ancestors. */
+  revokeAllOf(
+    userId: string,
+    reason: RevokeReason,
+    options: { exceptSessionId?: string },
+    trx: Transaction,
+  ): Promise<RevokedSessions> {
+    const { exceptSessionId } = options;
+    return exceptSessionId === undefined
+      ? this.#revoke(SESSION.revokeAll, [userId, reason], trx)
+      : this.#revoke(SESSION.revokeAllButPath, [userId, reason, exceptSessionId], trx);
+  }
+
+  /** Revokes the sessions of a user with one factor, but not this one and its ancestors. */
+  revokeOneFactorOf(
+    userId: string,
+    reason: RevokeReason,
+    exceptSessionId: string | undefined,
+    trx: Transaction,
+  ): Promise<RevokedSessions> {
+    return this.#revoke(SESSION.revokeOneFactor, [userId, reason, exceptSessionId ?? null], trx);
+  }
+
+  /**
+   * Revokes the sessions in which an actor acts for a user.
+   * @param options.byThem true for those too in which the user acts for others.
+   */
+  revokeActed(
+    userId: string,
+    reason: RevokeReason,
+    { byThem }: { byThem: boolean },
+    trx: Transaction,
+  ): Promise<RevokedSessions> {
+    return this.#revoke(SESSION.revokeActed, [userId, reason, byThem], trx);
+  }
+
+  /**
+   * Removes address, user agent and device name, who acted and why from the revoked sessions of a user, whose row the transaction has locked.
+   * @returns the addresses.
+   */
+  async forgetClients(userId: string, trx: Transaction): Promise<string[]> {
+    const rows = await this.#database.query<{ ip_address: string }>(SESSION.forgetClients, [userId], trx);
+    return rows.map((row) => row.ip_address);
+  }
+
+  async #lock(lock: Statement, value: unknown, trx: Transaction): Promise<string | undefined> {
+    const [row] = await this.#database.query<{ id: string }>(lock, [value], trx);
+    return row?.id;
+  }
+
+  async #revoke(revoke: Statement, values: unknown[], trx: Transaction): Promise<RevokedSessions> {
+    const rows = await this.#database.query<RevokedRow>(revoke, values, trx);
+    const active = rows.filter((row) => row.was_active);
+    return { any: rows.length > 0, activeIds: active.map(({ id }) => id), acted: active.flatMap(toActed) };
+  }
 }
 
 const actingValues = (acting: NewActing | undefined): unknown[] => [
@@ -389,3 +395,27 @@ const actingValues = (acting: NewActing | undefined): unknown[] => [
   acting?.reason,
   acting?.until,
 ];
+
+const valuesOf = ({
+  sessionId,
+  userId,
+  verified,
+  amr,
+  acr,
+  authTime,
+  ceremonyBegunAt,
+}: SessionRaise): unknown[] => [
+  sessionId,
+  userId,
+  verified.tokenVersion,
+  verified.passwordHash,
+  amr,
+  authTime,
+  ceremonyBegunAt,
+  acr,
+];
+
+function toActed(row: RevokedRow): ActedSession[] {
+  const act = toActingParty(row);
+  return act ? [{ id: row.id, userId: row.user_id, act }] : [];
+}

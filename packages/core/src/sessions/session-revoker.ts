@@ -6,8 +6,7 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import { clientOf } from './acting.js';
 import type { RevocationMarkers } from './revocation-markers.js';
-import type { SessionRepository } from './session-repository.js';
-import type { ActedSession, RevokedSessions, SessionTreeRepository } from './session-tree-repository.js';
+import type { ActedSession, RevokedSessions, SessionRepository } from './session-repository.js';
 import type { RevokeReason } from './session.js';
 
 interface Cause {
@@ -39,7 +38,6 @@ export interface SessionToRevoke extends Cause {
 interface SessionRevokerDeps {
   readonly database: Database;
   readonly sessions: SessionRepository;
-  readonly trees: SessionTreeRepository;
   readonly markers: RevocationMarkers;
   readonly audit: AuditRepository;
   readonly emailChanges: Pick<EmailChangeRepository, 'endPending'>;
@@ -69,10 +67,10 @@ export class SessionRevoker {
   async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<number> {
     const { userId, exceptSessionId, reason } = target;
     const except = exceptSessionId === undefined ? {} : { exceptSessionId };
-    await this.#deps.trees.lockUser(userId, trx);
+    await this.#deps.sessions.lockUser(userId, trx);
     // A person whose sessions all end may have requested another address in one of them.
     if (exceptSessionId === undefined) await this.#deps.emailChanges.endPending(userId, trx);
-    const revoked = await this.#deps.trees.revokeAllOf(userId, reason, except, trx);
+    const revoked = await this.#deps.sessions.revokeAllOf(userId, reason, except, trx);
     await this.#record(target, { subjectUserId: userId }, revoked, trx);
     this.#mark(revoked.activeIds, trx);
     return revoked.activeIds.length;
@@ -84,7 +82,7 @@ export class SessionRevoker {
    */
   async revokeOneFactorWithin(target: SessionsToRevoke, trx: Transaction): Promise<void> {
     const { userId, exceptSessionId, reason } = target;
-    const revoked = await this.#deps.trees.revokeOneFactorOf(userId, reason, exceptSessionId, trx);
+    const revoked = await this.#deps.sessions.revokeOneFactorOf(userId, reason, exceptSessionId, trx);
     if (revoked.any) await this.#record(target, { subjectUserId: userId }, revoked, trx);
     this.#mark(revoked.activeIds, trx);
   }
@@ -95,9 +93,9 @@ export class SessionRevoker {
    */
   async revokeOneWithin(target: SessionToRevoke, trx: Transaction): Promise<void> {
     const { sessionId, userId, reason } = target;
-    const ownerId = await this.#deps.trees.lockOwner(sessionId, trx);
+    const ownerId = await this.#deps.sessions.lockOwner(sessionId, trx);
     if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return;
-    const revoked = await this.#deps.trees.revokeTree(sessionId, reason, trx);
+    const revoked = await this.#deps.sessions.revokeTree(sessionId, reason, trx);
     if (revoked.any) {
       const own = revoked.acted.find(({ id }) => id === sessionId);
       const client = own && target.byItself ? clientOf(own, target.client) : target.client;
@@ -115,7 +113,7 @@ export class SessionRevoker {
     trx: Transaction,
   ): Promise<void> {
     const reason = 'role_changed';
-    const revoked = await this.#deps.trees.revokeActed(userId, reason, { byThem }, trx);
+    const revoked = await this.#deps.sessions.revokeActed(userId, reason, { byThem }, trx);
     await this.#recordActed({ reason, actor, client }, revoked.acted, trx);
     this.#mark(revoked.activeIds, trx);
   }

@@ -8,8 +8,9 @@ import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
+import type { PresentedToken } from './rotation-repository.js';
 import type { SessionQueries } from './session-queries.js';
-import type { PresentedToken, SessionRepository } from './session-repository.js';
+import type { SessionRepository } from './session-repository.js';
 import type { SessionRevoker } from './session-revoker.js';
 import {
   refreshTokenInput,
@@ -18,7 +19,7 @@ import {
   type RevokedCount,
   type StatusOk,
 } from './session-schema.js';
-import type { SessionTreeRepository } from './session-tree-repository.js';
+import type { SessionStateQueries } from './session-state-queries.js';
 import type { SessionPrincipal } from './session.js';
 
 const OK: StatusOk = { status: 'ok' };
@@ -26,7 +27,7 @@ const OK: StatusOk = { status: 'ok' };
 interface SessionServiceDeps {
   readonly database: Database;
   readonly sessions: SessionRepository;
-  readonly trees: SessionTreeRepository;
+  readonly sessionStates: SessionStateQueries;
   readonly sessionQueries: SessionQueries;
   readonly sessionRevoker: SessionRevoker;
   readonly refreshTokens: RefreshTokens;
@@ -116,7 +117,7 @@ export class SessionService {
     const byItself = sessionId === principal.sessionId;
     if (!byItself) assertNotActing(principal);
     await this.#deps.database.transaction(async (trx) => {
-      const owner = await this.#deps.sessions.findOwner(sessionId, trx);
+      const owner = await this.#deps.sessionStates.findOwner(sessionId, trx);
       if (owner?.id !== userId) throw AuthError.notFound('The session', 'session_not_found');
       const actor = { kind: 'user', userId } as const;
       await this.#deps.sessionRevoker.revokeOneWithin(
@@ -128,8 +129,8 @@ export class SessionService {
   }
 
   async #logOut(presented: PresentedToken, client: ClientInfo, trx: Transaction): Promise<void> {
-    const userId = await this.#deps.trees.lockOwnerBySelector(presented.selectorDigest, trx);
-    const sessionId = userId && (await this.#deps.trees.findForLogout(presented, trx));
+    const userId = await this.#deps.sessions.lockOwnerBySelector(presented.selectorDigest, trx);
+    const sessionId = userId && (await this.#deps.sessions.findForLogout(presented, trx));
     if (!sessionId) return;
     const actor = { kind: 'user', userId } as const;
     await this.#deps.sessionRevoker.revokeOneWithin(

@@ -1,16 +1,16 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import { assertMaySignIn } from '../users/user.js';
-import type { SessionRepository, SessionState } from './session-repository.js';
+import type { SessionState, SessionStateQueries } from './session-state-queries.js';
 
 /**
  * Checks whether the session of a verified access token is still active, without counting that as a use of
  * it.
  */
 export class SessionStatus {
-  readonly #sessions: SessionRepository;
+  readonly #sessions: SessionStateQueries;
 
-  constructor(sessions: SessionRepository) {
+  constructor(sessions: SessionStateQueries) {
     this.#sessions = sessions;
   }
 

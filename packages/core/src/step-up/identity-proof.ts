@@ -1,4 +1,4 @@
-import type { SessionRaise } from '../sessions/step-up-repository.js';
+import type { SessionRaise } from '../sessions/session-repository.js';
 import type { Transaction } from '../storage/database.js';
 
 /** The reason for which a proof was refused, for the audit log; clients get one error for each method. */

@@ -2,9 +2,9 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
 import type { SessionRepository } from '../sessions/session-repository.js';
+import type { SessionStateQueries } from '../sessions/session-state-queries.js';
 import { assertSessionActive } from '../sessions/session-status.js';
 import type { SessionPrincipal } from '../sessions/session.js';
-import type { StepUpRepository } from '../sessions/step-up-repository.js';
 import type { PreparedToken, TokenIssuer } from '../sessions/token-issuer.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -14,7 +14,7 @@ export interface SessionRaiserDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
-  readonly stepUps: StepUpRepository;
+  readonly sessionStates: SessionStateQueries;
   readonly issuer: TokenIssuer;
   readonly clock: Clock;
 }
@@ -69,7 +69,7 @@ export class SessionRaiser {
   ): Promise<PreparedToken> {
     const { userId, sessionId, tokenVersion } = session;
     const { method, amr, acr, ceremonyBegunAt, passwordHash } = proof;
-    const claims = await this.#deps.stepUps.raise(
+    const claims = await this.#deps.sessions.raise(
       {
         sessionId,
         userId,
@@ -99,7 +99,7 @@ export class SessionRaiser {
    * count, or an earlier ceremony of a passkey, which does.
    */
   async #explain(session: SessionToRaise, { ceremonyBegunAt }: IdentityProof): Promise<RefusedProof> {
-    const states = await this.#deps.sessions.check([session.sessionId]);
+    const states = await this.#deps.sessionStates.check([session.sessionId]);
     assertSessionActive(session, states.get(session.sessionId));
     if (ceremonyBegunAt !== null) return { refused: 'ceremony' };
     throw accountChanged();

@@ -10,7 +10,7 @@ import type { CurrentPassword } from '../login/current-password.js';
 import type { PasskeyRequestOptions } from '../passkeys/passkey-schema.js';
 import type { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
 import type { AccountThrottle } from '../rate-limits/account-throttle.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
+import type { SessionStateQueries } from '../sessions/session-state-queries.js';
 import { assertSessionActive } from '../sessions/session-status.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { PreparedToken, TokenIssuer } from '../sessions/token-issuer.js';
@@ -36,7 +36,7 @@ interface Attempt {
 }
 
 export interface StepUpServiceDeps {
-  readonly sessions: SessionRepository;
+  readonly sessionStates: SessionStateQueries;
   readonly raiser: SessionRaiser;
   readonly confirmations: ConfirmationService;
   readonly throttle: AccountThrottle;
@@ -112,7 +112,7 @@ export class StepUpService {
 
   async #confirmedBy(input: AppStepUp, client: ClientInfo): Promise<RaisedToken> {
     const { sessionId, method, amr } = checkInput(appStepUpInput, input);
-    const state = (await this.#deps.sessions.check([sessionId])).get(sessionId);
+    const state = (await this.#deps.sessionStates.check([sessionId])).get(sessionId);
     if (!state) throw AuthError.notFound('The session', 'session_not_found');
     const { id: userId, tokenVersion } = state.user;
     assertSessionActive({ userId, tokenVersion }, state);

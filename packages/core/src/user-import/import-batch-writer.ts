@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '../storage/database.js';
 import type { Statement } from '../storage/statement.js';
+import { USER } from '../users/user-repository.sql.js';
 import { BatchReports } from './batch-reports.js';
 import type { FactorImporter } from './factor-importer.js';
 import { RESERVED_EMAIL, type ImportCandidate, type ImportReport } from './import-check.js';
 import type { CheckedImportOptions } from './import-options.js';
-import { FIND_BY_EMAIL, INSERT_USERS, LOCK_BY_EMAIL, RESERVED, UPDATE_USERS } from './import-queries.js';
+import { FIND_BY_EMAIL, LOCK_BY_EMAIL, RESERVED } from './import-queries.js';
 import { MEMBERSHIPS_LEFT_OUT } from './import-rights.js';
 import { membershipRows, userRow } from './import-rows.js';
 import { MembershipImporter, type WrittenMemberships } from './membership-importer.js';
@@ -103,7 +104,7 @@ export class ImportBatchWriter {
     const free = users.filter(({ record }) => !reserved.has(record.email));
     if (free.length === 0) return [];
     const text = `[${free.map(({ row }) => row).join(',')}]`;
-    const rows = await this.#database.query<{ id: string }>(INSERT_USERS, [text], trx);
+    const rows = await this.#database.query<{ id: string }>(USER.importNew, [text], trx);
     const ids = new Set(rows.map(({ id }) => id));
     // Two entries may have one id: the first was inserted.
     const inserted = free.filter(({ id }) => ids.delete(id));
@@ -143,7 +144,7 @@ export class ImportBatchWriter {
     const rows = new Map(
       users.map(({ id, record, passwordHash }) => [id, userRow(id, record, passwordHash)]),
     );
-    await this.#database.query(UPDATE_USERS, [JSON.stringify([...rows.values()])], trx);
+    await this.#database.query(USER.importChanges, [JSON.stringify([...rows.values()])], trx);
   }
 
   async #writeParts(

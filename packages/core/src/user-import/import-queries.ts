@@ -1,34 +1,5 @@
-import { bulkInsert, bulkRows } from '../storage/bulk-insert.js';
+import { bulkInsert } from '../storage/bulk-insert.js';
 import { statement } from '../storage/database.js';
-import { PROFILE_COLUMNS } from '../users/profile-fields.js';
-
-const PROFILE_TYPES = Object.fromEntries(PROFILE_COLUMNS.map((column) => [column, 'text']));
-const KEPT_OR_CHANGED = PROFILE_COLUMNS.map((column) => `${column} = coalesce(r.${column}, u.${column})`);
-
-export const INSERT_USERS = statement(
-  'import_users',
-  bulkInsert(
-    'users',
-    {
-      id: 'uuid',
-      email: 'text',
-      password_hash: 'text',
-      full_name: 'text',
-      ...PROFILE_TYPES,
-      auth_provider: 'text',
-      global_role: 'text',
-      approval_status: 'text',
-      is_active: 'boolean',
-      legacy_ids: 'jsonb',
-      email_verified_at: 'timestamptz',
-      password_changed_at: 'timestamptz',
-      last_login_at: 'timestamptz',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz',
-    },
-    'ON CONFLICT DO NOTHING RETURNING id',
-  ),
-);
 
 /** The users of these addresses, locked in the order of every transaction. */
 export const LOCK_BY_EMAIL = statement(
@@ -39,23 +10,6 @@ export const LOCK_BY_EMAIL = statement(
 export const FIND_BY_EMAIL = statement(
   'import_find_by_email',
   'SELECT id, email FROM users WHERE email = ANY($1::text[])',
-);
-
-/** An update changes the profile, and nothing of how the user signs in or of what they may do. */
-export const UPDATE_USERS = statement(
-  'import_update_users',
-  `UPDATE users u SET
-     full_name = coalesce(r.full_name, u.full_name),
-     ${KEPT_OR_CHANGED.join(', ')},
-     legacy_ids = u.legacy_ids || r.legacy_ids,
-     updated_at = now()
-   FROM ${bulkRows('$1', {
-     id: 'uuid',
-     full_name: 'text',
-     ...PROFILE_TYPES,
-     legacy_ids: 'jsonb',
-   })}
-   WHERE u.id = r.id`,
 );
 
 /** Addresses that are reserved for users who had them. */

@@ -1,8 +1,10 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { newId } from '../kernel/id.js';
 import { violatedConstraint } from '../storage/database-error.js';
-import { idBatch, statement, type Database, type Transaction } from '../storage/database.js';
+import type { Database, Transaction } from '../storage/database.js';
+import { erasedEmailOf } from './email.js';
 import { columnsOfProfile, type ProfileField } from './profile-fields.js';
+import { CHANGEABLE_COLUMNS, USER } from './user-repository.sql.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { User } from './user.js';
 
@@ -36,42 +38,8 @@ type Changeable =
 /** Fields that an update may set; `undefined` leaves one unchanged, an empty phone or picture clears it. */
 export type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
 
-const FIND_FOR_LOGIN = statement(
-  'user_for_login',
-  `SELECT ${userColumns().join(', ')}, password_hash FROM users WHERE email = $1`,
-);
-const FIND_WITH_PASSWORD = statement(
-  'user_with_password',
-  `SELECT ${userColumns().join(', ')}, password_hash FROM users WHERE id = $1`,
-);
-const FIND_BY_ID = statement('user_by_id', `SELECT ${userColumns().join(', ')} FROM users WHERE id = $1`);
-const FIND_BY_EMAIL = statement(
-  'user_by_email',
-  `SELECT ${userColumns().join(', ')} FROM users WHERE email = $1`,
-);
-const CHANGEABLE_COLUMNS = Object.keys(toColumns({})) as (keyof ReturnType<typeof toColumns>)[];
-const INSERT = statement(
-  'user_insert',
-  `INSERT INTO users (id, password_hash, legacy_ids, email_verified_at, ${CHANGEABLE_COLUMNS.join(', ')})
-   VALUES ($1, $2, $3, CASE WHEN $4::boolean THEN now() END, ${CHANGEABLE_COLUMNS.map((_, index) => `$${index + 5}`).join(', ')})
-   ON CONFLICT (email) DO NOTHING
-   RETURNING ${userColumns().join(', ')}`,
-);
-const REPLACE_HASH = statement(
-  'user_replace_hash',
-  'UPDATE users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
-);
-
-/** The former address of a user is theirs while its owner may undo the change. */
-const RESERVED = statement(
-  'user_email_reserved',
-  `SELECT 1 AS found FROM email_changes
-   WHERE old_email = $1 AND user_id <> $2 AND undo_ended_at IS NULL AND undo_expires_at > now() LIMIT 1`,
-);
-const EMAILS = statement(
-  'user_emails',
-  `SELECT id, email FROM users WHERE id = ANY(${idBatch('$1')}) AND erased_at IS NULL`,
-);
+/** Wrong codes in a row from which on the user is mailed, at most once a day. */
+const NOTICED_FROM = 5;
 
 /** Key of the lock that is held while the number of active superadmins may shrink. */
 const SUPERADMIN_LOCK = 0x1a7c4001;
@@ -93,27 +61,27 @@ export class UserRepository {
 
   /** Returns a user and their password hash by canonical email. */
   async findForLogin(email: string): Promise<UserWithPassword | undefined> {
-    return withPassword(await this.#database.query<UserWithHashRow>(FIND_FOR_LOGIN, [email]));
+    return withPassword(await this.#database.query<UserWithHashRow>(USER.findForLogin, [email]));
   }
 
   async findWithPassword(id: string): Promise<UserWithPassword | undefined> {
-    return withPassword(await this.#database.query<UserWithHashRow>(FIND_WITH_PASSWORD, [id]));
+    return withPassword(await this.#database.query<UserWithHashRow>(USER.findWithPassword, [id]));
   }
 
   async findById(id: string): Promise<User | undefined> {
-    const [row] = await this.#database.query<UserRow>(FIND_BY_ID, [id]);
+    const [row] = await this.#database.query<UserRow>(USER.findById, [id]);
     return row && toUser(row);
   }
 
   /** Returns a user by canonical email. */
   async findByEmail(email: string, trx?: Transaction): Promise<User | undefined> {
-    const [row] = await this.#database.query<UserRow>(FIND_BY_EMAIL, [email], trx);
+    const [row] = await this.#database.query<UserRow>(USER.findByEmail, [email], trx);
     return row && toUser(row);
   }
 
   /** Returns emails by id; erased users are absent. */
   async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.#database.query<{ id: string; email: string }>(EMAILS, [ids]);
+    const rows = await this.#database.query<{ id: string; email: string }>(USER.emails, [ids]);
     return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
@@ -126,7 +94,7 @@ export class UserRepository {
     const columns = toColumns(user);
     const values = CHANGEABLE_COLUMNS.map((column) => columns[column]);
     const [row] = await this.#database.query<UserRow>(
-      INSERT,
+      USER.insert,
       [id, passwordHash, JSON.stringify(legacyIds), isEmailVerified, ...values],
       trx,
     );
@@ -140,7 +108,7 @@ export class UserRepository {
    * address commits before this write can succeed, and a statement of its own sees its reservation.
    */
   async #assertNotReserved({ email, id }: Pick<UserRow, 'email' | 'id'>, trx: Transaction): Promise<void> {
-    if ((await this.#database.query(RESERVED, [email, id], trx)).length > 0) throw emailTaken();
+    if ((await this.#database.query(USER.isReserved, [email, id], trx)).length > 0) throw emailTaken();
   }
 
   /**
@@ -262,7 +230,7 @@ export class UserRepository {
 
   /** Replaces a hash by another of the same password; does nothing if the password was changed meanwhile. */
   async replaceHash(id: string, oldHash: string, newHash: string): Promise<boolean> {
-    return (await this.#database.query(REPLACE_HASH, [id, oldHash, newHash])).length > 0;
+    return (await this.#database.query(USER.replaceHash, [id, oldHash, newHash])).length > 0;
   }
 
   /**
@@ -287,6 +255,48 @@ export class UserRepository {
       .returning<UserRow[]>(userColumns());
     return row && toUser(row);
   }
+
+  /** Returns the wrong codes since the last right one, of a user whose row the transaction has locked. */
+  async wrongCodesOf(userId: string, trx: Transaction): Promise<number> {
+    const [row] = await this.#database.query<{ wrong_codes: number }>(USER.wrongCodes, [userId], trx);
+    return row?.wrong_codes ?? 0;
+  }
+
+  /** Counts one more wrong code. @returns their number, and whether a mail is due, which is then recorded as sent. */
+  async countWrongCode(userId: string, trx: Transaction): Promise<{ count: number; isNoticed: boolean }> {
+    const [row] = await this.#database.query<{ wrong_codes: number; is_noticed: boolean }>(
+      USER.countWrongCode,
+      [userId, NOTICED_FROM],
+      trx,
+    );
+    return { count: row?.wrong_codes ?? 0, isNoticed: row?.is_noticed ?? false };
+  }
+
+  /** Starts counting wrong codes again at zero. */
+  async clearWrongCodes(userId: string, trx: Transaction): Promise<void> {
+    await this.#database.query(USER.clearWrongCodes, [userId], trx);
+  }
+
+  /**
+   * Waits for requests that are writing a mail or an audit row about the user; later ones wait until this transaction ends, and
+   * then see its result. The transaction must have locked the user's row.
+   */
+  async fenceErasure(userId: string, trx: Transaction): Promise<void> {
+    await this.#database.query(USER.fenceErasure, [userId], trx);
+  }
+
+  /** Overwrites a row that the transaction has locked. @returns the tombstone; undefined if the row was one already. */
+  async erase(userId: string, trx: Transaction): Promise<User | undefined> {
+    const [row] = await this.#database.query<UserRow>(USER.erase, [userId, erasedEmailOf(userId)], trx);
+    return row && toUser(row);
+  }
+
+  /** Returns the addresses that no other user has now. */
+  async withoutThoseOfOthers(emails: readonly string[], userId: string, trx: Transaction): Promise<string[]> {
+    const rows = await this.#database.query<{ email: string }>(USER.emailsOfOthers, [emails, userId], trx);
+    const ofOthers = new Set(rows.map(({ email }) => email));
+    return [...new Set(emails)].filter((email) => !ofOthers.has(email));
+  }
 }
 
 const emailTaken = (): AuthError =>
@@ -306,7 +316,7 @@ function toColumns(changes: UserChanges) {
     global_role: changes.globalRole,
     approval_status: changes.approvalStatus,
     is_active: changes.isActive,
-  };
+  } satisfies Record<(typeof CHANGEABLE_COLUMNS)[number], unknown>;
 }
 
 /** Returns the time of the proof after a change of the address; an unchanged address keeps its time. */
