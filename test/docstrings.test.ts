@@ -11,7 +11,7 @@ const distinct = [
   ...new Map([...all].reverse().map((each) => [`${each.place} ${each.name}`, each])).values(),
 ];
 /** Changes that would affect other examples of the same kit. */
-const DISTURBING = /\bkit\.(?:clock|close|mail\.(?:all|clear))\b|\bbootstrap\b|\bmaintenance\.run\b/;
+const DISTURBING = /\bkit\.(?:clock|close|mail\.(?:all|clear))\b/;
 const kits: TestAuth[] = [];
 let shared: Promise<TestAuth> | undefined;
 
@@ -44,11 +44,15 @@ describe('the exports of the packages', () => {
     expect(shared.toSorted()).toEqual(['Guards', 'createGuards', 'messageClasses']);
   });
 
-  it('every export has an example', () => {
-    expect(lacking((each) => each.examples.length > 0)).toEqual([]);
+  it('every function and every class has an example', () => {
+    expect(lacking((each) => !each.isCallable || each.examples.length > 0)).toEqual([]);
   });
 
-  it('every export is used in examples as its types require', () => {
+  it('a type, an interface or a constant has no example', () => {
+    expect(lacking((each) => each.isCallable || each.examples.length === 0)).toEqual([]);
+  });
+
+  it('functions and classes are used in examples as their types require', () => {
     expect(typeFaults(distinct)).toEqual([]);
   });
 });

@@ -7,12 +7,7 @@ import { SessionManager } from './session/session-manager.js';
 import type { SessionStore } from './session/stored-session.js';
 import { localStorageStore, memoryStore } from './session/stores.js';
 
-/**
- * The options of a client.
- *
- * @example
- * const options: ClientOptions = { baseUrl: 'https://auth.example.com', tokens: 'localStorage' };
- */
+/** The options of a client. */
 export interface ClientOptions {
   /**
    * The address of the service, such as `https://auth.example.com`. In browsers also a path of the page's own origin, such as

@@ -6,14 +6,7 @@ import { authPages } from '@latchkey/pages';
 import { assertExpress5 } from './assert-express.js';
 import { expressRequest } from './express-request.js';
 
-/**
- * Parts of the service that `createAuthRouter` mounts.
- * @example
- * ```ts
- * const options: AuthRouterOptions = { pages: false, metrics: false };
- * app.use('/id', createAuthRouter(auth, options));
- * ```
- */
+/** Parts of the service that `createAuthRouter` mounts. */
 export interface AuthRouterOptions {
   /** False omits the pages and the development inbox `/dev/mail`. Defaults to true. */
   pages?: boolean;

@@ -25,16 +25,6 @@ import type { Guard } from './guard.js';
  * Guards for routes of the host app. They combine in any order and together read the caller's session once per request.
  * A denied request gets the response that a route of the service would give; the response to an allowed request is left
  * to the app.
- * @example
- * ```ts
- * import type { Express } from 'express';
- * function addInvoices(target: Express, { requireAuth, requireAccess }: Guards): void {
- *   target.get('/invoices', requireAuth, requireAccess({ module: 'billing' }), (_request, response) => {
- *     response.json([]);
- *   });
- * }
- * addInvoices(app, createGuards(auth));
- * ```
  */
 export interface Guards {
   /** Requires a signed-in caller. 401 otherwise, or the 403 of an account that may not sign in. */

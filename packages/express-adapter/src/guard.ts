@@ -5,11 +5,5 @@ import type { NextFunction } from 'express';
  * A middleware. Its types require less than Express' `RequestHandler`, so it combines with handlers of any `Request<…>`
  * and does not affect the types of their parameters.
  * @returns a promise that is fulfilled once the request has been allowed or answered.
- * @example
- * ```ts
- * const { requireRole, requireFresh } = createGuards(auth);
- * const forStaff: Guard[] = [requireRole('PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'), requireFresh('15m')];
- * app.use('/admin', ...forStaff);
- * ```
  */
 export type Guard = (request: IncomingMessage, response: ServerResponse, next: NextFunction) => Promise<void>;

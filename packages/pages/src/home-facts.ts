@@ -1,10 +1,4 @@
-/**
- * What the page `/` of a development service shows. It contains no secrets.
- * @example
- * ```ts
- * const facts: HomeFacts = { version: '1.0.0', metrics: 'off', docs: true, setup: [['mail', 'off']], defaults: [] };
- * ```
- */
+/** What the page `/` of a development service shows. It contains no secrets. */
 export interface HomeFacts {
   version: string;
   /** The address of the metrics, or `off`. */

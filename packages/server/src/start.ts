@@ -18,14 +18,7 @@ import { MAX_IDLE_FACTORS, startupFacts, type StartupFacts } from './startup-fac
 const DATABASE_WAIT_MS = 60_000;
 const DATABASE_RETRY_MS = 1_000;
 
-/**
- * A running service.
- * @example
- * ```ts
- * const addressOf = ({ port }: Pick<Service, 'port'>): string => `http://127.0.0.1:${port}/auth/login`;
- * addressOf({ port: 3097 }); // → 'http://127.0.0.1:3097/auth/login'
- * ```
- */
+/** A running service. */
 export interface Service {
   auth: Auth;
   port: number;

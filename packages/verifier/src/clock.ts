@@ -1,11 +1,4 @@
-/**
- * The times that a verifier compares, for tests that move them.
- * @example
- * ```ts
- * const inAnHour: VerifierClock = { now: () => Date.now() + 3_600_000, elapsed: () => performance.now() };
- * inAnHour.now() > Date.now(); // → true
- * ```
- */
+/** The times that a verifier compares, for tests that move them. */
 export interface VerifierClock {
   /** Milliseconds since the epoch. */
   now(): number;

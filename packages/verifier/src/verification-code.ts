@@ -1,11 +1,4 @@
-/**
- * Every code of a `VerificationError`, with its HTTP status. The codes mean the same as those of the service.
- * @example
- * ```ts
- * VERIFICATION_STATUSES.session_revoked; // → 401
- * VERIFICATION_STATUSES.service_unavailable; // → 503
- * ```
- */
+/** Every code of a `VerificationError`, with its HTTP status. The codes mean the same as those of the service. */
 export const VERIFICATION_STATUSES = {
   validation_error: 400,
   unauthorized: 401,
@@ -19,14 +12,7 @@ export const VERIFICATION_STATUSES = {
   internal_error: 500,
 } as const;
 
-/**
- * The code of a `VerificationError`, for programs to branch on.
- * @example
- * ```ts
- * const TEXTS: Partial<Record<VerificationCode, string>> = { session_revoked: 'You were signed out.' };
- * TEXTS[new VerificationError('session_revoked', 'The session was ended.').code]; // → 'You were signed out.'
- * ```
- */
+/** The code of a `VerificationError`, for programs to branch on. */
 export type VerificationCode = keyof typeof VERIFICATION_STATUSES;
 
 export const isVerificationCode = (code: unknown): code is VerificationCode =>

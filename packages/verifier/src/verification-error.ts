@@ -4,14 +4,7 @@ import { VERIFICATION_STATUSES, type VerificationCode } from './verification-cod
 /** Marks an error of any copy of this package: `instanceof` only knows the classes of its own copy. */
 const BRAND = Symbol.for('latchkey.VerificationError');
 
-/**
- * The parts of a `VerificationError` beside its code and message.
- * @example
- * ```ts
- * const options: VerificationErrorOptions = { retryAfterSeconds: 1 };
- * new VerificationError('service_unavailable', 'Try again.', options).retryAfterSeconds; // → 1
- * ```
- */
+/** The parts of a `VerificationError` beside its code and message. */
 export interface VerificationErrorOptions {
   /** The exact cause, such as `access_token_outdated`. Defaults to the code. */
   reason?: string | undefined;

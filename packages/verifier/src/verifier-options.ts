@@ -6,11 +6,6 @@ import type { VerifierStatus } from './verifier-status.js';
 /**
  * The credential by which a verifier reads the revocation feed: a service client with the scope `revocations:read`, or
  * the internal key.
- * @example
- * ```ts
- * const ofClient: VerifierCredential = { clientId: 'reports', clientSecret: 'a secret of the service clients file' };
- * const ofKey: VerifierCredential = { internalApiKey: 'the AUTH_INTERNAL_API_KEY of the service' };
- * ```
  */
 export type VerifierCredential = { clientId: string; clientSecret: string } | { internalApiKey: string };
 
@@ -18,26 +13,10 @@ export type VerifierCredential = { clientId: string; clientSecret: string } | { 
  * The decision about a valid token while the revocation feed is stale. `refuse` responds with 503.
  * `{ acceptSeconds }` accepts it for so long after the feed went stale, then responds with 503. `ask` asks the service
  * about it, once a second and token.
- * @example
- * ```ts
- * const forReports: WhenStale = { acceptSeconds: 30 };
- * const forPayouts: WhenStale = 'refuse';
- * ```
  */
 export type WhenStale = 'refuse' | 'ask' | { acceptSeconds: number };
 
-/**
- * Options of `createVerifier`.
- * @example
- * ```ts
- * const options: VerifierOptions = {
- *   issuer: 'https://auth.example.com',
- *   audience: 'latchkey',
- *   credential: { clientId: 'reports', clientSecret: 'a secret' },
- *   whenStale: 'refuse',
- * };
- * ```
- */
+/** Options of `createVerifier`. */
 export interface VerifierOptions {
   /** The `iss` of accepted tokens: `JWT_ISSUER` of the service, or its `AUTH_BASE_URL`. */
   issuer: string;

@@ -1,11 +1,4 @@
-/**
- * The state of a verifier, for health checks and metrics.
- * @example
- * ```ts
- * const isHealthy = ({ state }: VerifierStatus): boolean => state === 'live';
- * const ageMs = ({ heardAt }: VerifierStatus): number => (heardAt ? Date.now() - heardAt.getTime() : Infinity);
- * ```
- */
+/** The state of a verifier, for health checks and metrics. */
 export interface VerifierStatus {
   /** `live` while revocations arrive, `stale` while `whenStale` decides. */
   readonly state: 'live' | 'stale';

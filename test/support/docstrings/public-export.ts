@@ -16,6 +16,8 @@ export interface PublicExport {
   name: string;
   /** True if it exists at run time; false for types. */
   isValue: boolean;
+  /** True for functions, constants that can be called, and classes. */
+  isCallable: boolean;
   description: string;
   /** The code of each `@example`. */
   examples: string[];
@@ -88,10 +90,19 @@ function describeExport(entry: string, exported: ts.Symbol, checker: ts.TypeChec
     entry,
     name: exported.name,
     isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0 && !isOfferedAsType(exported),
+    isCallable: isCallable(symbol, checker),
     description: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
     examples: examples.map((tag) => codeOf(ts.displayPartsToString(tag.text))),
     place: placeOf(symbol),
   };
+}
+
+function isCallable(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
+  if ((symbol.flags & ts.SymbolFlags.Class) !== 0) return true;
+  return (
+    (symbol.flags & ts.SymbolFlags.Value) !== 0 &&
+    checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0
+  );
 }
 
 /** A class may be offered as a type alone. */

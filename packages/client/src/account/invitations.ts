@@ -6,9 +6,6 @@ import type { IssuedTokens } from '../session/stored-session.js';
 /**
  * The outcome of an accepted invitation. `signed_in`: a new user, whose session has started; `joined`: an existing user,
  * whose session did not change; `second_factor_required`: a new user who needs one more step to sign in.
- *
- * @example
- * const companyOf = ({ invitation }: InvitationOutcome): string => invitation.companyId;
  */
 export type InvitationOutcome = { invitation: Schemas['Invitation'] } & (
   | { status: 'signed_in' | 'joined' }

@@ -2,12 +2,7 @@ import type { Schemas } from './routes.js';
 
 type Problem = Schemas['ProblemDetails'];
 
-/**
- * The codes of the service's errors.
- *
- * @example
- * const code: ServiceErrorCode = 'rate_limited';
- */
+/** The codes of the service's errors. */
 export type ServiceErrorCode = Problem['code'];
 
 /** The exact cause of an error; an app around the service has its own reasons. */
@@ -26,9 +21,6 @@ type Details<Code> = Code extends 'rate_limited' | 'service_unavailable' | 'not_
 /**
  * An error of the service. `reason` is the exact cause, `message` is for people, `fields` lists invalid fields, and
  * `requestId` finds the log lines.
- *
- * @example
- * const waitOf = (error: ServiceError<'rate_limited'>): number => error.retryAfterSeconds ?? 1;
  */
 export type ServiceError<Code extends ServiceErrorCode = ServiceErrorCode> = Code extends ServiceErrorCode
   ? {
@@ -44,9 +36,6 @@ export type ServiceError<Code extends ServiceErrorCode = ServiceErrorCode> = Cod
 /**
  * A request without a response of the service. `network_failure`: offline, refused or cut off; the tokens are kept.
  * `aborted`: by the signal of the caller. `unexpected_response`: something else responded, such as a proxy.
- *
- * @example
- * const isOffline = (error: TransportError): boolean => error.code === 'network_failure';
  */
 export type TransportError =
   | { code: 'network_failure' | 'aborted'; message: string; cause: unknown }
@@ -57,13 +46,7 @@ export type TransportError =
       retryAfterSeconds: number | undefined;
     };
 
-/**
- * The outcome of a request. Check `ok`, or that `error` is undefined; `error.code` identifies the error.
- *
- * @example
- * const emailOf = (result: Result<{ email: string }, TransportError>): string =>
- *   result.ok ? result.data.email : result.error.message;
- */
+/** The outcome of a request. Check `ok`, or that `error` is undefined; `error.code` identifies the error. */
 export type Result<Data, Failure> =
   | { ok: true; data: Data; error?: undefined; response: Response }
   | { ok: false; data?: undefined; error: Failure; response: Response | undefined };
@@ -132,12 +115,7 @@ export function retryAfterSeconds({ headers }: Response): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/**
- * The sign-in that an API requires: at most so old, and at this level (`aal2`: with a second factor).
- *
- * @example
- * const needsCode = ({ acrValues }: StepUp): boolean => acrValues === 'aal2';
- */
+/** The sign-in that an API requires: at most so old, and at this level (`aal2`: with a second factor). */
 export interface StepUp {
   maxAgeSeconds: number | undefined;
   acrValues: string | undefined;

@@ -17,23 +17,12 @@ import {
 } from './client-error.js';
 import type { CodeOf, DataOf, InputArguments, OperationOf, RequestMethod, RequestPath } from './routes.js';
 
-/**
- * The errors of a route, a union by `code`: those that the service documents, and `TransportError`.
- *
- * @example
- * const isTaken = (error: RequestError<'POST', '/auth/register'>): boolean =>
- *   error.code === 'conflict' && error.reason === 'email_taken';
- */
+/** The errors of a route, a union by `code`: those that the service documents, and `TransportError`. */
 export type RequestError<M extends RequestMethod, P extends RequestPath<M>> =
   | ServiceError<CodeOf<OperationOf<M, P>> & ServiceErrorCode>
   | TransportError;
 
-/**
- * The outcome of a route: its data, or one of its errors.
- *
- * @example
- * const nameOf = (result: RequestResult<'GET', '/auth/me'>): string => result.data?.name ?? 'unknown';
- */
+/** The outcome of a route: its data, or one of its errors. */
 export type RequestResult<M extends RequestMethod, P extends RequestPath<M>> = Result<
   DataOf<OperationOf<M, P>>,
   RequestError<M, P>

@@ -1,27 +1,12 @@
 import type { components, paths } from '../generated/openapi.js';
 
-/**
- * The objects of the interface by name, as `docs/openapi.json` describes them.
- *
- * @example
- * const emailOf = (profile: Schemas['OwnProfile']): string => profile.email;
- */
+/** The objects of the interface by name, as `docs/openapi.json` describes them. */
 export type Schemas = components['schemas'];
 
-/**
- * The method of a request.
- *
- * @example
- * const method: RequestMethod = 'PATCH';
- */
+/** The method of a request. */
 export type RequestMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/**
- * The paths that have a route for a method.
- *
- * @example
- * const path: RequestPath<'GET'> = '/auth/me';
- */
+/** The paths that have a route for a method. */
 export type RequestPath<M extends RequestMethod> = {
   [P in keyof paths]: paths[P] extends Record<Lowercase<M>, { responses: unknown }> ? P : never;
 }[keyof paths];
@@ -63,12 +48,7 @@ type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer
       : { body?: JsonOf<Given> }
     : { body?: never };
 
-/**
- * The input of a request: `path`, `query`, `header` and `body` as the route takes them, and a signal to abort it.
- *
- * @example
- * const init: RequestInput<'GET', '/internal/users'> = { query: { limit: 20, isActive: true } };
- */
+/** The input of a request: `path`, `query`, `header` and `body` as the route takes them, and a signal to abort it. */
 export type RequestInput<M extends RequestMethod, P extends RequestPath<M>> = ParametersOf<
   OperationOf<M, P>
 > &
@@ -78,10 +58,5 @@ export type RequestInput<M extends RequestMethod, P extends RequestPath<M>> = Pa
 export type InputArguments<M extends RequestMethod, P extends RequestPath<M>> =
   object extends RequestInput<M, P> ? [input?: RequestInput<M, P>] : [input: RequestInput<M, P>];
 
-/**
- * The data that a route returns, without the envelope.
- *
- * @example
- * const nameOf = (profile: ResponseData<'GET', '/auth/me'>): string | null => profile.name;
- */
+/** The data that a route returns, without the envelope. */
 export type ResponseData<M extends RequestMethod, P extends RequestPath<M>> = DataOf<OperationOf<M, P>>;

@@ -9,9 +9,6 @@ import { createPasskey, getPasskey } from './ceremony.js';
  * A ceremony that ended in the browser. `passkey_cancelled`: the user closed the dialog, has no passkey here, or took too
  * long; `passkey_unsupported`: the browser has no passkeys, or the address is not secure; `passkey_exists`: this device
  * has a passkey of the account already.
- *
- * @example
- * const isCancelled = (error: CeremonyError): boolean => error.code === 'passkey_cancelled';
  */
 export interface CeremonyError {
   code: 'passkey_cancelled' | 'passkey_unsupported' | 'passkey_exists';
@@ -22,9 +19,6 @@ export interface CeremonyError {
 /**
  * The options of a sign-in with a passkey. `autofill` offers passkeys in the suggestions of a field with
  * `autocomplete="username webauthn"`; end it with `signal` before another ceremony starts.
- *
- * @example
- * const options: PasskeySignInOptions = { autofill: true, signal: new AbortController().signal };
  */
 export interface PasskeySignInOptions {
   autofill?: boolean;

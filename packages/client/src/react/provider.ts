@@ -10,12 +10,7 @@ import type { Client } from '../client.js';
 
 const ClientContext = createContext<Client | undefined>(undefined);
 
-/**
- * The properties of `LatchkeyProvider`.
- *
- * @example
- * const propsFor = (client: Client): LatchkeyProviderProps => ({ client, children: 'Hello' });
- */
+/** The properties of `LatchkeyProvider`. */
 export interface LatchkeyProviderProps {
   client: Client;
   children?: ReactNode;

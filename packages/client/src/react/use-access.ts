@@ -6,13 +6,7 @@ import { useSession } from './use-session.js';
 type Access = ResponseData<'GET', '/auth/me/access'>;
 type AccessError = RequestError<'GET', '/auth/me/access'>;
 
-/**
- * The access of the signed-in user in a company. An error other than `forbidden` is no denial: offer `reload`.
- *
- * @example
- * const mayApprove = (state: AccessState): boolean =>
- *   state.access?.permissions.includes('invoices:approve') ?? false;
- */
+/** The access of the signed-in user in a company. An error other than `forbidden` is no denial: offer `reload`. */
 export interface AccessState {
   status: 'loading' | 'ready' | 'error';
   access: Access | undefined;

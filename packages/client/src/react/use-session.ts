@@ -3,12 +3,7 @@ import type { Client } from '../client.js';
 import type { SessionState } from '../session/session-state.js';
 import { useClient } from './provider.js';
 
-/**
- * The state of the session, and the client of the provider.
- *
- * @example
- * const isSignedIn = ({ state }: CurrentSession): boolean => state.status === 'signed_in';
- */
+/** The state of the session, and the client of the provider. */
 export interface CurrentSession {
   state: SessionState;
   client: Client;

@@ -1,30 +1,19 @@
 /**
  * The reason for which there is no session: `none` before the first sign-in, `signed_out` by this client, `revoked` by
  * the service, `expired` when it was not renewed in time.
- *
- * @example
- * const hint = (reason: SignedOutReason): string => (reason === 'revoked' ? 'You were signed out.' : '');
  */
 export type SignedOutReason = 'none' | 'signed_out' | 'revoked' | 'expired';
 
 /**
  * The state of the session in this client. `unknown` until a store that answers later has been read, or, in cookie mode,
  * until the service has answered: `session.ready()` waits for it. `id` changes when another user signs in.
- *
- * @example
- * const isSignedIn = (state: SessionState): boolean => state.status === 'signed_in';
  */
 export type SessionState =
   | { readonly status: 'unknown' }
   | { readonly status: 'signed_in'; readonly id: string }
   | { readonly status: 'signed_out'; readonly reason: SignedOutReason };
 
-/**
- * A function that is called with each new state of the session and the state before it.
- *
- * @example
- * const listener: SessionListener = (state, previous) => void [state.status, previous.status];
- */
+/** A function that is called with each new state of the session and the state before it. */
 export type SessionListener = (state: SessionState, previous: SessionState) => void;
 
 /** The current state and its listeners. */

@@ -5,9 +5,6 @@ import type { IssuedTokens } from './stored-session.js';
 /**
  * The outcome of a sign-in that the service accepted. `second_factor_required`: the first factor was right and there is
  * no session yet; `secondFactor` names the methods of the next step.
- *
- * @example
- * const isDone = (outcome: SignInOutcome): boolean => outcome.status === 'signed_in';
  */
 export type SignInOutcome =
   | { status: 'signed_in' }

@@ -1,9 +1,4 @@
-/**
- * The session as a store keeps it: a plain object that can be serialized. In cookie mode it has no tokens.
- *
- * @example
- * const session: StoredSession = { id: 'a1', refreshAt: Date.now() + 870_000, accessToken: 'eyJ', refreshToken: 'lkr_' };
- */
+/** The session as a store keeps it: a plain object that can be serialized. In cookie mode it has no tokens. */
 export interface StoredSession {
   /** Changes with each sign-in and stays the same when tokens are renewed. */
   id: string;
@@ -16,14 +11,6 @@ export interface StoredSession {
 /**
  * Storage of the session, for environments with one of their own. Stores with the same `name` in several tabs share
  * one session: the tabs refresh it once and notify each other. Without a name the store belongs to one client.
- *
- * @example
- * const kept = new Map<string, StoredSession>();
- * const store: SessionStore = {
- *   read: () => kept.get('session'),
- *   write: (session) => void kept.set('session', session),
- *   clear: () => void kept.delete('session'),
- * };
  */
 export interface SessionStore {
   readonly name?: string | undefined;

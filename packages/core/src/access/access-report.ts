@@ -3,15 +3,7 @@ import { accessOf, explanationOf, type Resolution } from './access-resolution.js
 import type { ExplainedAccessView, ModuleExplanation } from './access-schema.js';
 import { effectiveDelegation, effectivePermissions } from './effective-permissions.js';
 
-/**
- * The access of a user with all facts that it is based on, for operators who need the reasons.
- * @example
- * ```ts
- * const { id, companyId = '' } = await kit.user({ company: 'reported', modules: ['billing'] });
- * const report: AccessReport = await kit.auth.access.reportOn(id, companyId);
- * report.modules.map(({ moduleKey, reason }) => `${moduleKey}: ${reason}`); // → ['billing: granted']
- * ```
- */
+/** The access of a user with all facts that it is based on, for operators who need the reasons. */
 export interface AccessReport {
   /** The access as machines get it. */
   access: ExplainedAccessView;
@@ -22,15 +14,7 @@ export interface AccessReport {
   delegation: DelegationCase[];
 }
 
-/**
- * The reason that a module is effective or not, with the facts about it.
- * @example
- * ```ts
- * const isOrphan = ({ isGranted, isEntitled }: ModuleCase): boolean => isGranted && !isEntitled;
- * const { id, companyId = '' } = await kit.user({ company: 'orphans', modules: ['billing'] });
- * (await kit.auth.access.reportOn(id, companyId)).modules.filter(isOrphan); // → []
- * ```
- */
+/** The reason that a module is effective or not, with the facts about it. */
 export interface ModuleCase extends ModuleExplanation {
   isEntitled: boolean;
   /** True if the grant list names it. */
@@ -41,15 +25,7 @@ export interface ModuleCase extends ModuleExplanation {
 
 type KeyReason = 'company_role' | 'granted' | 'not_granted' | 'not_entitled' | 'no_membership';
 
-/**
- * The reason that a permission is effective or not.
- * @example
- * ```ts
- * const lineOf = ({ key, isEffective, reason }: KeyCase): string => `${isEffective ? '+' : '-'}${key} (${reason})`;
- * const { id, companyId = '' } = await kit.user({ company: 'permitted', permissions: ['invoices:read'] });
- * (await kit.auth.access.reportOn(id, companyId)).permissions.map(lineOf); // → ['+invoices:read (granted)']
- * ```
- */
+/** The reason that a permission is effective or not. */
 export interface KeyCase {
   key: string;
   isEffective: boolean;

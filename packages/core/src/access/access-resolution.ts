@@ -6,16 +6,7 @@ import { effectiveModules, explainModules, judgeModule, type ModuleClaim } from 
 import { effectiveDelegation, effectivePermissions } from './effective-permissions.js';
 import type { Entitlements } from './entitlements.js';
 
-/**
- * The user whose access is resolved; a signed-in user is one.
- * @example
- * ```ts
- * const { accessToken, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * const subject: AccessSubject = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
- * const { metadata } = await kit.auth.access.resolve(subject, companyId);
- * metadata.role; // → 'ADMIN'
- * ```
- */
+/** The user whose access is resolved; a signed-in user is one. */
 export interface AccessSubject {
   userId: string;
   globalRole: GlobalRole;

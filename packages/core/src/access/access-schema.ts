@@ -5,55 +5,23 @@ import { GLOBAL_ROLES } from '../users/user.js';
 import { MODULE_REASONS } from './effective-modules.js';
 import { ACCESS_POLICY_MODES } from './entitlements.js';
 
-/**
- * Schema of the options of an access query.
- * @example
- * ```ts
- * accessQuery.parse({ explain: 'true' }); // → { explain: true }
- * accessQuery.parse({}); // → { explain: false }
- * ```
- */
+/** Schema of the options of an access query. */
 export const accessQuery = z.object({
   explain: yesOrNo.prefault(false).describe('Whether to add the reason for each module.'),
 });
-/**
- * Options of an access query: with or without the reason for each module.
- * @example
- * ```ts
- * const query: AccessQuery = { explain: true };
- * const { id, companyId = '' } = await kit.user({ company: 'reasons', modules: ['billing'] });
- * const { explanation } = await kit.auth.access.resolveOf(id, companyId, query);
- * explanation?.map(({ reason }) => reason); // → ['granted']
- * ```
- */
+/** Options of an access query: with or without the reason for each module. */
 export type AccessQuery = z.input<typeof accessQuery>;
 
-/** A company's move from one access policy to another. */
+/** Schema of a policy switch. */
 export const policySwitch = z.object({
   /** The mode the company is under. Defaults to the current one. */
   from: z.enum(ACCESS_POLICY_MODES).optional(),
   to: z.enum(ACCESS_POLICY_MODES),
 });
-/**
- * A move from one access policy to another, for a preview.
- * @example
- * ```ts
- * const plan: PolicySwitch = { from: 'LEGACY', to: 'ENFORCED' };
- * plan.to; // → 'ENFORCED'
- * ```
- */
+/** A company's move from one access policy to another, for a preview. */
 export type PolicySwitch = z.input<typeof policySwitch>;
 
-/**
- * Schema of the access of a user in a company: the grants, capped by the company's entitlements.
- * @example
- * ```ts
- * accessView.safeParse({ modules: ['billing'] }).success; // → false
- * const { id, companyId = '' } = await kit.user({ company: 'acme' });
- * const access = await kit.auth.access.resolveOf(id, companyId);
- * accessView.parse(access); // → access
- * ```
- */
+/** Schema of the access of a user in a company: the grants, capped by the company's entitlements. */
 export const accessView = z
   .object({
     modules: z.array(z.string()),
@@ -72,16 +40,7 @@ export const accessView = z
     }),
   })
   .meta({ id: 'Access' });
-/**
- * The access of a user in a company, as guards and routes return it.
- * @example
- * ```ts
- * const mayApprove = ({ modules, permissions }: AccessView): boolean =>
- *   modules.includes('billing') && permissions.includes('invoices:approve');
- * const ann = await kit.user({ company: 'approving', modules: ['billing'], permissions: ['invoices:approve'] });
- * mayApprove(await kit.auth.access.resolveOf(ann.id, ann.companyId ?? '')); // → true
- * ```
- */
+/** The access of a user in a company, as guards and routes return it. */
 export type AccessView = z.output<typeof accessView>;
 
 const moduleReason = z.enum(MODULE_REASONS);
@@ -95,25 +54,9 @@ const moduleExplanation = z.object({
 });
 export type ModuleExplanation = z.output<typeof moduleExplanation>;
 
-/**
- * Schema of an access with the reason for each module, if requested.
- * @example
- * ```ts
- * const explanation = explainedAccessView.shape.explanation;
- * explanation.parse([{ moduleKey: 'billing', isEffective: true, reason: 'granted' }])?.length; // → 1
- * ```
- */
+/** Schema of an access with the reason for each module, if requested. */
 export const explainedAccessView = accessView
   .extend({ explanation: z.array(moduleExplanation).optional() })
   .meta({ id: 'ExplainedAccess' });
-/**
- * The access of a user with the reason for each module.
- * @example
- * ```ts
- * const whyNot = ({ explanation = [] }: ExplainedAccessView, module: string): string =>
- *   explanation.find(({ moduleKey, isEffective }) => moduleKey === module && !isEffective)?.reason ?? 'it is there';
- * const { id, companyId = '' } = await kit.user({ company: 'no modules' });
- * whyNot(await kit.auth.access.resolveOf(id, companyId, { explain: true }), 'billing'); // → 'it is there'
- * ```
- */
+/** The access of a user with the reason for each module. */
 export type ExplainedAccessView = z.output<typeof explainedAccessView>;

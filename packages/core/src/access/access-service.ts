@@ -28,18 +28,7 @@ export interface ModuleCandidate {
   membership: CompanyMembership;
 }
 
-/**
- * Function that selects the holders of a module, in the given order.
- * @example
- * ```ts
- * const { companyId = '' } = await kit.user({ company: 'sliced', modules: ['billing'] });
- * const holders: HolderFilter = await kit.auth.access.holderFilter(companyId, 'billing');
- * const { slices } = await kit.auth.members.companyUsersInSlices(companyId, { limit: 100_000 }, holders);
- * const counts: number[] = [];
- * for await (const slice of slices) counts.push(slice.length);
- * counts; // → [1]
- * ```
- */
+/** Function that selects the holders of a module, in the given order. */
 export type HolderFilter = <Candidate extends ModuleCandidate>(
   candidates: readonly Candidate[],
 ) => Promise<Candidate[]>;

@@ -30,14 +30,7 @@ export const MODULE_REASONS = [
   'not_granted',
   'denied',
 ] as const;
-/**
- * The reason that a module is effective or not, as an explained access and the command line name it.
- * @example
- * ```ts
- * const TEXTS: Partial<Record<ModuleReason, string>> = { not_entitled: 'The company has not booked it.' };
- * TEXTS.not_entitled; // → 'The company has not booked it.'
- * ```
- */
+/** The reason that a module is effective or not, as an explained access and the command line name it. */
 export type ModuleReason = (typeof MODULE_REASONS)[number];
 
 export interface ModuleVerdict {

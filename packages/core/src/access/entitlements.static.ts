@@ -3,18 +3,7 @@ import { withDeadline } from '../kernel/deadline.js';
 import { readEntitlements, type EntitlementsAnswer } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
-/**
- * A function of a host app that returns the entitlements of a company; undefined for an unknown one.
- * @example
- * ```ts
- * const plans = new Map([['018f4e6e-0000-7000-8000-00000000000a', ['billing', 'reports']]]);
- * const entitlements: EntitlementsFunction = (companyId) => {
- *   const modules = plans.get(companyId);
- *   return modules && { modules, accessPolicyMode: 'ENFORCED' };
- * };
- * entitlements('018f4e6e-0000-7000-8000-00000000000b'); // → undefined
- * ```
- */
+/** A function of a host app that returns the entitlements of a company; undefined for an unknown one. */
 export type EntitlementsFunction = (
   companyId: string,
 ) => EntitlementsAnswer | undefined | Promise<EntitlementsAnswer | undefined>;

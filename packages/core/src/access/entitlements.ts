@@ -1,23 +1,8 @@
-/**
- * The access policies that a company may be under; `AccessPolicyMode` describes each.
- * @example
- * ```ts
- * const isMode = (text: string): boolean => ACCESS_POLICY_MODES.some((mode) => mode === text);
- * isMode('SHADOW'); // → true
- * ```
- */
+/** The access policies that a company may be under; `AccessPolicyMode` describes each. */
 export const ACCESS_POLICY_MODES = ['ENFORCED', 'LEGACY', 'SHADOW'] as const;
 /**
  * The rule by which members of a company get their modules: by rules (`ENFORCED`), by a list of grants
  * (`LEGACY`), or by the list while the rules are compared in the background (`SHADOW`).
- * @example
- * ```ts
- * const mode: AccessPolicyMode = 'SHADOW';
- * const { id } = await kit.company({ modules: ['billing'], mode });
- * const admin = await kit.user({ globalRole: 'PLATFORM_ADMIN' });
- * const { metadata } = await kit.auth.access.resolveOf(admin.id, id);
- * metadata.accessPolicyMode; // → 'SHADOW'
- * ```
  */
 export type AccessPolicyMode = (typeof ACCESS_POLICY_MODES)[number];
 

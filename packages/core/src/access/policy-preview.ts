@@ -10,19 +10,7 @@ import type { AccessPolicyMode, Entitlements, EntitlementSource } from './entitl
 import { moduleDifference, type ModuleDifference } from './module-difference.js';
 import type { ModuleRuleRepository } from './module-rule-repository.js';
 
-/**
- * The effect of a policy switch on a company's active members.
- * @example
- * ```ts
- * const isHarmless = ({ summary }: PolicyPreviewView): boolean => summary.losing === 0;
- * const { id } = await kit.company({ name: 'previewed', modules: ['billing'] });
- * const administration = await createAdministration(kit.auth.settings, {
- *   entitlements: () => ({ modules: ['billing'], accessPolicyMode: 'LEGACY' }),
- * });
- * isHarmless(await administration.policyPreview.of(id, { to: 'ENFORCED' }, { includeUnchanged: false })); // → true
- * await administration.close();
- * ```
- */
+/** The effect of a policy switch on a company's active members. */
 export interface PolicyPreviewView {
   companyId: string;
   /** The mode the company is under now. */
@@ -45,15 +33,7 @@ export interface PolicyPreviewView {
   members: MemberPreviewView[];
 }
 
-/**
- * The effect of a policy switch on one member.
- * @example
- * ```ts
- * const loses = ({ lost }: MemberPreviewView): boolean => lost.length > 0;
- * const ann = { userId: crypto.randomUUID(), email: 'ann@example.com', role: 'MEMBER' };
- * loses({ ...ann, before: ['billing'], after: [], gained: [], lost: ['billing'] }); // → true
- * ```
- */
+/** The effect of a policy switch on one member. */
 export interface MemberPreviewView extends ModuleDifference {
   userId: string;
   email: string;
@@ -62,14 +42,7 @@ export interface MemberPreviewView extends ModuleDifference {
   after: string[];
 }
 
-/**
- * Options of a preview: the members to list, and a callback for progress.
- * @example
- * ```ts
- * const options: PreviewOptions = { includeUnchanged: false, onProgress: (done, total) => console.log(done / total) };
- * options.includeUnchanged; // → false
- * ```
- */
+/** Options of a preview: the members to list, and a callback for progress. */
 export interface PreviewOptions {
   /** False: members without a change are counted and left out. */
   includeUnchanged: boolean;

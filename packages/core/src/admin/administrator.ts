@@ -8,16 +8,7 @@ import { assertMayActOn, mayAct, type UserAction } from '../users/authority.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { GlobalRole, User } from '../users/user.js';
 
-/**
- * An administrator: a signed-in user, limited by their role, or a trusted actor.
- * @example
- * ```ts
- * const { id } = await kit.user();
- * const caller = await kit.user({ globalRole: 'PLATFORM_ADMIN' });
- * const admin: Administrator = { kind: 'user', userId: caller.id, globalRole: 'PLATFORM_ADMIN' };
- * (await kit.auth.admin.users.patch(admin, id, { fullName: 'Ann Berg' })).fullName; // → 'Ann Berg'
- * ```
- */
+/** An administrator: a signed-in user, limited by their role, or a trusted actor. */
 export type Administrator =
   | {
       kind: 'user';

@@ -20,29 +20,11 @@ import { roleNotice } from './role-notice.js';
 import type { NewPasswords } from './user-administration.js';
 import { describeChange } from './user-change.js';
 
-/**
- * Input of the first superadmin.
- * @example
- * ```ts
- * const first: FirstSuperadmin = { email: 'root@example.com', fullName: 'Root', password: 'a long walk home' };
- * const { superadmin } = await kit.auth.admin.bootstrap.create({ kind: 'operator', name: 'alice' }, first);
- * superadmin.globalRole; // → 'PLATFORM_SUPERADMIN'
- * ```
- */
+/** Input of the first superadmin. */
 export type FirstSuperadmin = z.input<typeof firstSuperadminInput>;
 const firstSuperadminInput = createUserInput.pick({ email: true, fullName: true, password: true });
 
-/**
- * The new superadmin, or the existing one; then nothing was written.
- * @example
- * ```ts
- * const lineOf = ({ superadmin, isNew }: BootstrapOutcome): string =>
- *   isNew ? `${superadmin.email} is superadmin now` : `${superadmin.email} is superadmin already`;
- * const ann = await kit.user({ email: 'ann@example.com' });
- * const alice = { kind: 'operator', name: 'alice' } as const;
- * lineOf(await kit.auth.admin.bootstrap.promote(alice, ann.id)); // → 'ann@example.com is superadmin now'
- * ```
- */
+/** The new superadmin, or the existing one; then nothing was written. */
 export type BootstrapOutcome = { superadmin: MachineUserView; isNew: boolean };
 
 const SUPERADMIN_STATUS = {

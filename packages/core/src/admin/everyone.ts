@@ -15,25 +15,10 @@ export const revokeEveryoneInput = z.object({
     .max(LONGEST_REASON, `must be at most ${LONGEST_REASON} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line'),
 });
-/**
- * Reason for revoking every session of every user; each audit row contains it.
- * @example
- * ```ts
- * const input: RevokeEveryone = { reason: 'restored from the backup of Sunday' };
- * input.reason.length <= 200; // → true
- * ```
- */
+/** Reason for revoking every session of every user; each audit row contains it. */
 export type RevokeEveryone = z.input<typeof revokeEveryoneInput>;
 
-/**
- * Options to follow and stop a long run.
- * @example
- * ```ts
- * const counts: number[] = [];
- * const run: EveryoneRun = { onProgress: (revoked) => void counts.push(revoked), signal: AbortSignal.timeout(60_000) };
- * run.signal?.aborted; // → false
- * ```
- */
+/** Options to follow and stop a long run. */
 export interface EveryoneRun {
   /** Called with the number of sessions that were revoked so far. */
   onProgress?: ((revoked: number) => void) | undefined;
@@ -41,15 +26,7 @@ export interface EveryoneRun {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Numbers of users and of their revoked sessions.
- * @example
- * ```ts
- * const sentenceOf = ({ revoked, users, isComplete }: EveryoneRevoked): string =>
- *   `${revoked} sessions of ${users} users${isComplete ? '' : ', to be continued'}`;
- * sentenceOf({ status: 'ok', revoked: 3, users: 2, isComplete: true }); // → '3 sessions of 2 users'
- * ```
- */
+/** Numbers of users and of their revoked sessions. */
 export interface EveryoneRevoked {
   status: 'ok';
   users: number;

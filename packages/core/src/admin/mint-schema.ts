@@ -24,15 +24,7 @@ const fields = z
     dependentRequired: { actorUserId: ['reason'], actor: ['reason'], actorSessionId: ['actorUserId'] },
   });
 
-/**
- * Who acts in a session that a machine opens for a user: a member of staff or, in free text, another actor, and why. Without either,
- * the session is one of the user's own.
- * @example
- * ```ts
- * mintInput.parse({ actor: 'Support, ticket 4711', reason: 'refund' }).actor; // → 'Support, ticket 4711'
- * mintInput.safeParse({ actor: 'Support' }).error?.issues[0]?.message; // → 'is required with an actor'
- * ```
- */
+/** Schema of the request for a session that a machine opens for a user. */
 export const mintInput = fields.superRefine(({ actorUserId, actor, reason, actorSessionId }, context) => {
   const fault = (path: keyof z.input<typeof fields>, message: string, about = 'not_allowed') =>
     context.addIssue({ code: 'custom', path: [path], message, params: { reason: about } });
@@ -45,14 +37,8 @@ export const mintInput = fields.superRefine(({ actorUserId, actor, reason, actor
 });
 
 /**
- * Who acts in a session that is opened for a user, and why.
- * @example
- * ```ts
- * const support: MintSession = { actor: 'Support, ticket 4711', reason: 'the user asked for help' };
- * const { id } = await kit.user();
- * const { accessToken } = await kit.auth.sessionMinting.mint({ kind: 'machine', name: 'crm' }, id, support);
- * (await kit.auth.authenticator.authenticate(accessToken)).act?.sub; // → 'machine:crm'
- * ```
+ * Who acts in a session that a machine opens for a user, and why: a member of staff or, in free text, another actor.
+ * Without either, the session is one of the user's own.
  */
 export type MintSession = z.input<typeof mintInput>;
 export type CheckedMint = z.output<typeof mintInput>;

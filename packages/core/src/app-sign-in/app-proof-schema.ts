@@ -32,27 +32,10 @@ export const appSignInInput = appProof.extend({
   /** `aal2` if the proof has two factors: no second one is asked for then. Defaults to `aal1`. */
   acr: z.enum(AUTHENTICATION_LEVELS).default('aal1'),
 });
-/**
- * Input of `auth.signIn.begin`: the user, the name of the app's own way in, and its methods.
- * @example
- * ```ts
- * const { id: userId } = await kit.user();
- * const input: AppSignIn = { userId, method: 'mailed link', amr: ['otp'] };
- * 'accessToken' in (await kit.auth.signIn.begin(input)); // → true
- * ```
- */
+/** Input of `auth.signIn.begin`: the user, the name of the app's own way in, and its methods. */
 export type AppSignIn = z.input<typeof appSignInInput> & FromClient;
 
 /** A session whose user the app has identified again, and how. */
 export const appStepUpInput = appProof.extend({ sessionId: uuidInput });
-/**
- * Input of `auth.stepUp.confirmedBy`: the session, the name of the app's own proof, and its methods.
- * @example
- * ```ts
- * const { accessToken } = await kit.user();
- * const { sessionId } = await kit.auth.authenticator.authenticate(accessToken);
- * const input: AppStepUp = { sessionId, method: 'sms code', amr: ['sms'] };
- * (await kit.auth.stepUp.confirmedBy(input)).expiresIn; // → 900
- * ```
- */
+/** Input of `auth.stepUp.confirmedBy`: the session, the name of the app's own proof, and its methods. */
 export type AppStepUp = z.input<typeof appStepUpInput> & FromClient;

@@ -1,14 +1,7 @@
 import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 
-/**
- * Every event of the audit log. The list is closed, so that a reader of the log knows what to expect.
- * @example
- * ```ts
- * const aboutPasskeys = AUDIT_EVENTS.filter((event) => event.startsWith('passkey_'));
- * aboutPasskeys; // → ['passkey_added', 'passkey_renamed', 'passkey_removed']
- * ```
- */
+/** Every event of the audit log. The list is closed, so that a reader of the log knows what to expect. */
 export const AUDIT_EVENTS = [
   'login',
   'registration',
@@ -69,16 +62,7 @@ export const AUDIT_EVENTS = [
   'mail_retried',
   'cleanup',
 ] as const;
-/**
- * The name of an event: one of `AUDIT_EVENTS`. `auth.on` listens to it, and the audit log is searched by it.
- * @example
- * ```ts
- * const ALARMING: readonly AuditEventName[] = ['refresh_reuse', 'internal_key_rejected'];
- * const alarms: string[] = [];
- * const stops = ALARMING.map((event) => kit.auth.on(event, ({ id }) => void alarms.push(id)));
- * for (const stop of stops) stop();
- * ```
- */
+/** The name of an event: one of `AUDIT_EVENTS`. `auth.on` listens to it, and the audit log is searched by it. */
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
 export interface AuditEvent {

@@ -11,15 +11,7 @@ import { toAuditEntryView } from './audit-row.js';
 import { auditFilter, auditListInput, type AuditEntryView, type AuditFilter } from './audit-schema.js';
 import { AuditTail } from './audit-tail.js';
 
-/**
- * A request for a slice of the log; with `tail` it follows the log.
- * @example
- * ```ts
- * const newest = await kit.auth.admin.audit.list({ event: 'login' }, { limit: 10, tail: true });
- * const slice: AuditSlice = { tail: true, cursor: newest.nextCursor };
- * (await kit.auth.admin.audit.list({ event: 'login' }, slice)).items; // → []
- * ```
- */
+/** A request for a slice of the log; with `tail` it follows the log. */
 export type AuditSlice = CursorInput & Pick<z.input<typeof auditListInput>, 'tail'>;
 const auditSlice = cursorInput().extend({ tail: auditListInput.shape.tail });
 

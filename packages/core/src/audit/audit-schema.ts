@@ -14,15 +14,7 @@ const instant = z
   .transform((text) => new Date(text));
 const isTime = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
-/**
- * Schema of a search of the audit log; instants as `Date` or in ISO 8601.
- * @example
- * ```ts
- * const { event, from } = auditFilter.parse({ event: 'login', from: '2026-01-31T12:00:00+01:00' });
- * from?.toISOString(); // → '2026-01-31T11:00:00.000Z'
- * auditFilter.safeParse({ event: 'lunch' }).success; // → false
- * ```
- */
+/** Schema of a search of the audit log; instants as `Date` or in ISO 8601. */
 export const auditFilter = z.object({
   event: z.enum(AUDIT_EVENTS).optional().describe('Only entries of this event.'),
   outcome: z.enum(OUTCOMES).optional().describe('Only entries of this outcome.'),
@@ -35,41 +27,18 @@ export const auditFilter = z.object({
   from: instant.optional().describe('Only entries of this instant and later ones.'),
   to: instant.optional().describe('Only entries before this instant.'),
 });
-/**
- * A search of the audit log; each field narrows it.
- * @example
- * ```ts
- * const yesterday = new Date(Date.now() - 86_400_000);
- * const failedLogins: AuditFilter = { event: 'login', outcome: 'failure', from: yesterday };
- * const { items } = await kit.auth.admin.audit.list(failedLogins);
- * items.every(({ outcome }) => outcome === 'failure'); // → true
- * ```
- */
+/** A search of the audit log; each field narrows it. */
 export type AuditFilter = z.input<typeof auditFilter>;
 export type CheckedAuditFilter = z.output<typeof auditFilter>;
 
-/**
- * Schema of the parameters of a list of audit entries: the filter, and whether the list follows the log.
- * @example
- * ```ts
- * auditListInput.parse({ event: 'login', tail: 'true' }); // → { event: 'login', tail: true }
- * ```
- */
+/** Schema of the parameters of a list of audit entries: the filter, and whether the list follows the log. */
 export const auditListInput = auditFilter.extend({
   tail: yesOrNo
     .optional()
     .describe('Whether to follow the log: oldest first, and every answer has a cursor for what comes next.'),
 });
 
-/**
- * Schema of an entry of the audit log, as the route and the command line show it.
- * @example
- * ```ts
- * const { id } = await kit.user();
- * const { items } = await kit.auth.admin.audit.list({ subjectUserId: id });
- * auditEntryView.array().parse(items); // → items
- * ```
- */
+/** Schema of an entry of the audit log, as the route and the command line show it. */
 export const auditEntryView = z
   .object({
     id: z.guid(),
@@ -95,14 +64,5 @@ export const auditEntryView = z
       .describe('Who acted in it, as a machine named them; null without one.'),
   })
   .meta({ id: 'AuditEntry' });
-/**
- * An entry of the audit log; the time in ISO 8601, null for unknown facts.
- * @example
- * ```ts
- * const lineOf = ({ occurredAt, event, actor }: AuditEntryView): string => `${occurredAt} ${event} ${actor}`;
- * const { id } = await kit.user();
- * const { items } = await kit.auth.admin.audit.list({ subjectUserId: id, event: 'user_created' });
- * items.map(lineOf)[0]?.endsWith('user_created cli:test-kit'); // → true
- * ```
- */
+/** An entry of the audit log; the time in ISO 8601, null for unknown facts. */
 export type AuditEntryView = z.output<typeof auditEntryView>;

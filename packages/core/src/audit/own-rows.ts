@@ -11,16 +11,7 @@ import { withoutTime, type NewAuditRow } from './audit-row.js';
 import type { AuthEvent } from './auth-event.js';
 import { statementFault } from './own-statement.js';
 
-/**
- * The transaction of an event, for the app's own rows.
- * @example
- * ```ts
- * const seats: OwnRowsFunction = async ({ subjectUserId }, trx: OwnTransaction) => {
- *   await trx.query('INSERT INTO app.seats (user_id) VALUES ($1)', [subjectUserId]);
- * };
- * typeof seats; // → 'function'
- * ```
- */
+/** The transaction of an event, for the app's own rows. */
 export interface OwnTransaction {
   /**
    * Runs one statement on the connection of the transaction and returns its rows: SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES or
@@ -33,17 +24,7 @@ export interface OwnTransaction {
   ): Promise<Row[]>;
 }
 
-/**
- * A function that writes rows of the app with an event of the service, or rejects both by throwing an `AuthError`.
- * @example
- * ```ts
- * const refuse: OwnRowsFunction = ({ companyId }) => {
- *   if (companyId === null) return;
- *   throw AuthError.conflict('All seats are taken.', 'app.no_seats');
- * };
- * typeof refuse; // → 'function'
- * ```
- */
+/** A function that writes rows of the app with an event of the service, or rejects both by throwing an `AuthError`. */
 export type OwnRowsFunction = (event: Readonly<AuthEvent>, trx: OwnTransaction) => unknown;
 
 /** The audit events with which each function runs. An acceptance writes a membership, so two functions run with it, in this order. */
@@ -69,17 +50,7 @@ for (const name of NAMES) {
   for (const event of EVENTS[name]) NAMES_OF.set(event, [...(NAMES_OF.get(event) ?? []), name]);
 }
 
-/**
- * Functions of the app that run in the transaction which causes an event.
- * @example
- * ```ts
- * const within: OwnRows = {
- *   registration: ({ subjectUserId }, trx) =>
- *     trx.query('INSERT INTO app.profiles (user_id) VALUES ($1)', [subjectUserId]),
- * };
- * Object.keys(within); // → ['registration']
- * ```
- */
+/** Functions of the app that run in the transaction which causes an event. */
 export type OwnRows = Readonly<Partial<Record<OwnRowsName, OwnRowsFunction | undefined>>>;
 
 /** Milliseconds that a function may take: it holds locks, and a response leaves within 5 seconds. */

@@ -20,15 +20,6 @@ import type { UserImporter } from '../user-import/user-importer.js';
 /**
  * The services of administrators, machines and operators, one member for each noun. `auth.admin` and
  * `createAdministration()` have the same ones.
- * @example
- * ```ts
- * async function endSessionsOf(admin: Admin, email: string): Promise<number> {
- *   const { id } = await admin.users.getByEmail(email);
- *   return (await admin.sessions.revokeAll({ kind: 'operator', name: 'alice' }, id)).revoked;
- * }
- * const { email } = await kit.user();
- * await endSessionsOf(kit.auth.admin, email); // → 1
- * ```
  */
 export interface Admin {
   readonly users: UserAdministration;
@@ -53,16 +44,7 @@ export interface Admin {
   readonly bootstrap: Bootstrap;
 }
 
-/**
- * The services of operators without the rest: no signing key, no mail, no requests to answer.
- * @example
- * ```ts
- * const administration: Administration = await createAdministration(kit.auth.settings);
- * const { email } = await kit.user();
- * (await administration.users.getByEmail(email)).isActive; // → true
- * await administration.close();
- * ```
- */
+/** The services of operators without the rest: no signing key, no mail, no requests to answer. */
 export interface Administration extends Admin {
   /** Returns why the rules of the service refuse a password for this account; undefined when it may be set. */
   passwordObjection(password: string, email?: string): Promise<string | undefined>;

@@ -52,18 +52,7 @@ import type { StepUpService } from '../step-up/step-up-service.js';
 import type { KeySet } from '../tokens/key-set.js';
 import type { Admin } from './admin.js';
 
-/**
- * The service as the host app uses it: one member per group of use cases, and `close`.
- * @example
- * ```ts
- * async function emailOf(auth: Auth, accessToken: string): Promise<string> {
- *   const { user } = await auth.authenticator.authenticate(accessToken);
- *   return user.email;
- * }
- * const ann = await kit.user();
- * await emailOf(kit.auth, ann.accessToken) === ann.email; // → true
- * ```
- */
+/** The service as the host app uses it: one member per group of use cases, and `close`. */
 export interface Auth {
   /** The services of administrators, machines and operators. */
   readonly admin: Admin;
@@ -146,18 +135,7 @@ export interface Auth {
   close(): Promise<void>;
 }
 
-/**
- * The services for passkeys.
- * @example
- * ```ts
- * const countPasskeys = async (passkeys: Passkeys, caller: SignedInUser): Promise<number> =>
- *   (await passkeys.own.list(caller)).total;
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * const count = kit.auth.passkeys ? await countPasskeys(kit.auth.passkeys, caller) : 0;
- * count; // → 0
- * ```
- */
+/** The services for passkeys. */
 export interface Passkeys {
   readonly registration: PasskeyRegistration;
   readonly login: PasskeyLogin;
@@ -165,18 +143,7 @@ export interface Passkeys {
   readonly own: PasskeyService;
 }
 
-/**
- * The services for second factors.
- * @example
- * ```ts
- * const countFactors = async (factors: Factors, caller: SignedInUser): Promise<number> =>
- *   (await factors.own.list(caller)).factors.length;
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * const count = kit.auth.factors ? await countFactors(kit.auth.factors, caller) : 0;
- * count; // → 0
- * ```
- */
+/** The services for second factors. */
 export interface Factors {
   /** The caller's own second factors. */
   readonly own: FactorService;

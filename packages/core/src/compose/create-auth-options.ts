@@ -2,18 +2,7 @@ import type { Logger } from '../kernel/logger.js';
 import type { AccessOptions } from './build-access.js';
 import type { AuthExtensions } from './extensions.js';
 
-/**
- * Options of `createAuth`; all are optional.
- * @example
- * ```ts
- * const options: CreateAuthOptions = {
- *   logger: console,
- *   migrate: false, // a step of the deployment has done it
- *   entitlements: () => ({ modules: ['billing'], accessPolicyMode: 'ENFORCED' }),
- * };
- * options.migrate; // → false
- * ```
- */
+/** Options of `createAuth`; all are optional. */
 export interface CreateAuthOptions extends AccessOptions, AuthExtensions {
   /** pino or anything with its `debug`, `info`, `warn` and `error`. Defaults to no logging. */
   logger?: Logger;

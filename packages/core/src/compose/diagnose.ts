@@ -4,18 +4,7 @@ import type { SettingsInspection } from '../settings/inspect-settings.js';
 import { isFaultySetting } from '../settings/readable-settings.js';
 import { Database, type DatabaseOptions } from '../storage/database.js';
 
-/**
- * The settings to check, and a callback for progress.
- * @example
- * ```ts
- * const request: DiagnosisRequest = {
- *   inspection: inspectSettings({ envFile: 'production.env' }),
- *   replicas: 3,
- *   onProgress: (done, total) => process.stderr.write(`${done} of ${total}\r`),
- * };
- * request.inspection.faults.length > 0; // → true
- * ```
- */
+/** The settings to check, and a callback for progress. */
 export interface DiagnosisRequest {
   inspection: SettingsInspection;
   /** URL of the database of a service that runs here without `DATABASE_URL`. */

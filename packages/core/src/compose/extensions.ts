@@ -4,24 +4,7 @@ import { assertBeforeHooks } from '../hooks/check-hooks.js';
 import { assertOwnMail, type OwnMail } from '../mail/own-mail.js';
 import { assertClaimsFunction, type ClaimsFunction } from '../sessions/claims-function.js';
 
-/**
- * Extensions of the service by the host app.
- * @example
- * ```ts
- * const extensions: AuthExtensions = {
- *   claims: ({ amr }) => ({ withPasskey: amr.includes('hwk') }),
- *   before: {
- *     register({ email }) {
- *       if (!email.endsWith('@acme.example')) throw AuthError.forbidden('Only people of Acme register here.');
- *     },
- *   },
- * };
- * const own = await createTestAuth({ ...extensions, databaseUrl: kit.databaseUrl });
- * const stranger = { email: 'eve@other.example', password: 'a long walk home', fullName: 'Eve' };
- * await own.auth.registration.register(stranger); // →! /Only people of Acme/
- * await own.close();
- * ```
- */
+/** Extensions of the service by the host app. */
 export interface AuthExtensions {
   /** Claims beside those of the service in every access token: pure, synchronous, at most 1 KiB as JSON. */
   claims?: ClaimsFunction | undefined;

@@ -4,19 +4,7 @@ import type { MigrationResult, MigrationStatus, PendingMigration } from '../stor
 import { assertSettings } from './check-wiring.js';
 import { createMigrator, openDatabase } from './open-database.js';
 
-/**
- * The migrations of the authentication database, for a separate step of a deployment.
- * @example
- * ```ts
- * async function migrateAndReport(migrations: Migrations): Promise<string> {
- *   const { applied } = await migrations.up();
- *   return applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`;
- * }
- * const migrations = openMigrations(readSettings({ DATABASE_URL: kit.databaseUrl }));
- * await migrateAndReport(migrations); // → 'nothing to do'
- * await migrations.close();
- * ```
- */
+/** The migrations of the authentication database, for a separate step of a deployment. */
 export interface Migrations {
   /** Applies pending migrations. @throws MigrationError, AuthError `service_unavailable`. */
   up(): Promise<MigrationResult>;

@@ -6,14 +6,7 @@ import type { Settings } from '../settings/settings.js';
 import type { AuthFacts } from './auth.js';
 import type { AccessOptions } from './build-access.js';
 
-/**
- * Options of a process that only guards its routes.
- * @example
- * ```ts
- * const options: VerifyOnlyOptions = { verifyOnly: true, logger: console };
- * options.verifyOnly; // → true
- * ```
- */
+/** Options of a process that only guards its routes. */
 export interface VerifyOnlyOptions extends AccessOptions {
   verifyOnly: true;
   /** pino or anything with its `debug`, `info`, `warn` and `error`. Defaults to no logging. */
@@ -23,13 +16,6 @@ export interface VerifyOnlyOptions extends AccessOptions {
 /**
  * The part of `Auth` that guards require; `createAuth` returns no more with `verifyOnly`. It reads and never writes;
  * members that sign or write are missing.
- * @example
- * ```ts
- * const emailOf = async ({ authenticator }: VerifyingAuth, accessToken: string): Promise<string> =>
- *   (await authenticator.authenticate(accessToken)).user.email;
- * const ann = await kit.user();
- * (await emailOf(kit.auth, ann.accessToken)) === ann.email; // → true
- * ```
  */
 export interface VerifyingAuth {
   readonly settings: Settings;

@@ -2,16 +2,7 @@ import { allChecks } from './all-checks.js';
 import type { Check, CheckGroup, CheckStatus } from './check.js';
 import type { PendingFacts } from './probe-result.js';
 
-/**
- * The report of one check, with its title and reason.
- * @example
- * ```ts
- * const lineOf = ({ status, title, fix }: CheckReport): string =>
- *   fix === null ? `${status} ${title}` : `${status} ${title}: ${fix}`;
- * const report = { id: 'redis.answers', group: 'Redis', why: 'Sign-ins are not counted.' } as const;
- * lineOf({ ...report, title: 'Redis answers', status: 'ok', found: 'in 1 ms', fix: null }); // → 'ok Redis answers'
- * ```
- */
+/** The report of one check, with its title and reason. */
 export interface CheckReport {
   readonly id: string;
   readonly group: CheckGroup;

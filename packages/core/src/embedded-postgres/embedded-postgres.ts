@@ -9,14 +9,7 @@ import { openPostgresHome, type PostgresHome } from './postgres-home.js';
 import { findRunningServer } from './running-server.js';
 import { removeRuntimeFile, writeRuntimeFile } from './runtime-file.js';
 
-/**
- * The data folder and logger of an embedded database.
- * @example
- * ```ts
- * const options: EmbeddedPostgresOptions = { dataDir: '.latchkey' };
- * options.dataDir; // → '.latchkey'
- * ```
- */
+/** The data folder and logger of an embedded database. */
 export interface EmbeddedPostgresOptions {
   /** The data is kept in `<dataDir>/postgres`. */
   dataDir: string;
@@ -26,14 +19,7 @@ export interface EmbeddedPostgresOptions {
   scrapFolder?: string | undefined;
 }
 
-/**
- * A running server.
- * @example
- * ```ts
- * const portOf = ({ port }: EmbeddedPostgres): number => port;
- * portOf({ url: 'postgres://127.0.0.1:54321/postgres', port: 54321, stop: () => Promise.resolve() }); // → 54321
- * ```
- */
+/** A running server. */
 export interface EmbeddedPostgres {
   url: string;
   port: number;

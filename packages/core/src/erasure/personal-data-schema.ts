@@ -8,15 +8,7 @@ import { sessionActor } from '../sessions/session-schema.js';
 import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
 import { machineUserView } from '../users/user-schema.js';
 
-/**
- * Maximum age of the sign-in or step-up for an export, in seconds.
- * @example
- * ```ts
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * kit.auth.authenticator.assertFresh(caller, EXPORT_MAX_AGE); // → undefined
- * ```
- */
+/** Maximum age of the sign-in or step-up for an export, in seconds. */
 export const EXPORT_MAX_AGE = 900;
 
 /** Entries of the audit log in one document, the newest. */
@@ -27,16 +19,7 @@ export const MAX_EXPORTED_ROWS = 1_000;
 const timestamp = z.iso.datetime();
 const when = timestamp.nullable();
 
-/**
- * Everything that is kept about a user, as one document: no passwords, keys, secrets or digests.
- * @example
- * ```ts
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * const data = await kit.auth.personalData.export(caller);
- * personalData.parse(data).sessions.length; // → 1
- * ```
- */
+/** Schema of an export of personal data. */
 export const personalData = z
   .object({
     exportedAt: timestamp,
@@ -116,14 +99,5 @@ export const personalData = z
     isComplete: z.boolean().describe('False if a list has more rows than its limit.'),
   })
   .meta({ id: 'PersonalData' });
-/**
- * Everything that is kept about a user; times in ISO 8601.
- * @example
- * ```ts
- * const devicesOf = ({ sessions }: PersonalData): (string | null)[] => sessions.map(({ deviceName }) => deviceName);
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * devicesOf(await kit.auth.personalData.export(caller)); // → [null]
- * ```
- */
+/** Everything that is kept about a user, as one document: no passwords, keys, secrets or digests. Times in ISO 8601. */
 export type PersonalData = z.output<typeof personalData>;

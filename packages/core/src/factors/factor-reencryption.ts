@@ -9,11 +9,6 @@ import type { EncryptedFactor, TotpRepository } from './totp-repository.js';
 
 /**
  * The result of encrypting secrets again. The secrets are those of authenticator apps, and the keys of sets of recovery codes.
- * @example
- * ```ts
- * const isDone = ({ unreadable }: ReencryptedFactors): boolean => unreadable === 0;
- * isDone({ reencrypted: 3, unreadable: 0, keyId: '9f86d081884c7d65' }); // → true
- * ```
  */
 export interface ReencryptedFactors {
   /** Secrets that the first key encrypts now. */

@@ -6,14 +6,7 @@ import { isRedisRefusal } from '../storage/redis-refusal.js';
 
 type CheckResult = 'ok' | 'not_configured';
 
-/**
- * Result of `/ready`, with the status of each dependency.
- * @example
- * ```ts
- * const ready: Readiness = await kit.auth.health.ready();
- * ready.checks; // → { database: 'ok', redis: 'not_configured', finance: 'not_configured' }
- * ```
- */
+/** Result of `/ready`, with the status of each dependency. */
 export interface Readiness {
   status: 'ready';
   checks: { database: CheckResult; redis: CheckResult; finance: CheckResult };

@@ -3,14 +3,7 @@ import type { Delegation } from '../memberships/membership.js';
 import type { ProfileField } from '../users/profile-fields.js';
 import type { AuthProvider, User } from '../users/user.js';
 
-/**
- * The user who registers, checked and as it will be written; never the password.
- * @example
- * ```ts
- * const isOurs = ({ email }: RegistrationAttempt): boolean => email.endsWith('@acme.example');
- * isOurs({ email: 'ann@acme.example', fullName: 'Ann', authProvider: 'password' }); // → true
- * ```
- */
+/** The user who registers, checked and as it will be written; never the password. */
 export interface RegistrationAttempt extends Partial<Record<ProfileField, string | undefined>> {
   /** Canonical form. */
   email: string;
@@ -21,13 +14,6 @@ export interface RegistrationAttempt extends Partial<Record<ProfileField, string
 /**
  * A sign-in: the user and the method. A new user who accepts an invitation has an id that first exists with
  * the session.
- * @example
- * ```ts
- * const needsPasskey = ({ user, method }: LoginAttempt): boolean =>
- *   user.globalRole !== 'NONE' && method !== 'passkey';
- * const user = { id: crypto.randomUUID(), email: 'ann@acme.example', fullName: 'Ann', globalRole: 'NONE' } as const;
- * needsPasskey({ user, method: 'password' }); // → false
- * ```
  */
 export interface LoginAttempt {
   user: Readonly<Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>>;
@@ -35,18 +21,7 @@ export interface LoginAttempt {
   method: string;
 }
 
-/**
- * An invitation: the invited user, the company, the offer and the inviting user.
- * @example
- * ```ts
- * const seats = new Map([['acme', 1]]);
- * function assertSeat({ companyId, isResend }: InvitationAttempt): void {
- *   if (!isResend && (seats.get(companyId) ?? 0) === 0) throw AuthError.conflict('All seats are taken.');
- * }
- * const before: BeforeHooks = { invitation: assertSeat };
- * Object.keys(before); // → ['invitation']
- * ```
- */
+/** An invitation: the invited user, the company, the offer and the inviting user. */
 export interface InvitationAttempt {
   /** True if an existing invitation is sent again. */
   isResend: boolean;
@@ -67,19 +42,6 @@ export interface InvitationAttempt {
  * Functions of a host app that are called before an action. Returning allows the action; throwing an
  * `AuthError` rejects it with that code and message; any other error, and three seconds without an answer,
  * reject it as an internal failure.
- * @example
- * ```ts
- * const before: BeforeHooks = {
- *   login({ user, method }) {
- *     const isStaff = user.globalRole !== 'NONE';
- *     if (isStaff && method !== 'passkey') throw AuthError.forbidden('Staff sign in with a passkey.');
- *   },
- * };
- * const own = await createTestAuth({ before, databaseUrl: kit.databaseUrl });
- * const { email, password } = await own.user();
- * 'accessToken' in (await own.auth.login.withPassword({ email, password })); // → true
- * await own.close();
- * ```
  */
 export interface BeforeHooks {
   /** Before a registration, once its input and password are valid. */

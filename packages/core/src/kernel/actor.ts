@@ -2,14 +2,6 @@
  * The author of an action: a signed-in user, a machine that holds the internal key or a service token, an operator at
  * the command line, or an unknown client (a login attempt). Audit rows name the actor; rules about ranks bind users
  * only. A machine may do what its `scopes` allow; without `scopes` it may do everything, as with the internal key.
- * @example
- * ```ts
- * const billing: Actor = { kind: 'machine', name: 'billing' };
- * const { id } = await kit.user();
- * const place = { userId: id, role: 'MEMBER' };
- * const made = await kit.auth.memberships.upsertCompany(billing, crypto.randomUUID(), place);
- * made.role; // → 'MEMBER'
- * ```
  */
 export type Actor =
   | { kind: 'user'; userId: string }
@@ -20,13 +12,6 @@ export type Actor =
 /**
  * A machine or an operator: the key or the shell has authorised them already, and no rule about ranks binds
  * them.
- * @example
- * ```ts
- * const alice: TrustedActor = { kind: 'operator', name: 'alice' };
- * const { id } = await kit.user();
- * const { revoked } = await kit.auth.admin.sessions.revokeAll(alice, id);
- * revoked; // → 1
- * ```
  */
 export type TrustedActor = Exclude<Actor, { kind: 'user' } | { kind: 'anonymous' }>;
 

@@ -5,15 +5,7 @@ import type { FieldFault } from './field-fault.js';
 /** Marks an AuthError of any copy of this package: `instanceof` only knows the classes of its own copy. */
 const BRAND = Symbol.for('latchkey.AuthError');
 
-/**
- * The sign-in that `reauthentication_required` requires, for the challenge of RFC 9470 section 3.
- * @example
- * ```ts
- * const challenge: SignInChallenge = { maxAgeSeconds: 300, acrValues: 'aal2' };
- * const error = new AuthError('reauthentication_required', 'Use your second factor again.', { challenge });
- * error.challenge?.maxAgeSeconds; // → 300
- * ```
- */
+/** The sign-in that `reauthentication_required` requires, for the challenge of RFC 9470 section 3. */
 export interface SignInChallenge {
   /** The greatest age of the sign-in, in seconds. */
   readonly maxAgeSeconds?: number | undefined;
@@ -21,14 +13,7 @@ export interface SignInChallenge {
   readonly acrValues?: string | undefined;
 }
 
-/**
- * The parts of an `AuthError` beside its code and message.
- * @example
- * ```ts
- * const options: AuthErrorOptions<'conflict'> = { reason: 'email_taken' };
- * new AuthError('conflict', 'A user with this email already exists.', options).reason; // → 'email_taken'
- * ```
- */
+/** The parts of an `AuthError` beside its code and message. */
 export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
   /** One of `ERROR_REASONS`, or one of the app's own, such as `app.no_seats`. Defaults to the code, also for any other text. */
   reason?: ErrorReason<Code> | undefined;

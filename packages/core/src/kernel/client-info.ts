@@ -1,17 +1,6 @@
 import type { ActingParty } from './acting-party.js';
 
-/**
- * Facts about the caller's machine: kept on sessions and audit rows, never trusted for a decision.
- * @example
- * ```ts
- * const client: ClientInfo = { ...unknownClient, ipAddress: '203.0.113.7', deviceName: 'Phone' };
- * const { email, password, accessToken } = await kit.user();
- * await kit.auth.login.withPassword({ email, password }, client);
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * const { items } = await kit.auth.sessions.listOwn(caller);
- * items.map(({ deviceName }) => deviceName); // → ['Phone', null]
- * ```
- */
+/** Facts about the caller's machine: kept on sessions and audit rows, never trusted for a decision. */
 export interface ClientInfo {
   /** The address as the trusted proxies report it. */
   ipAddress: string | null;
@@ -33,14 +22,7 @@ export interface ClientInfo {
   requestId: string | null;
 }
 
-/**
- * A client without any known facts; the default of use cases.
- * @example
- * ```ts
- * const client: ClientInfo = { ...unknownClient, ipAddress: '203.0.113.7', requestId: 'import-2026-11' };
- * client.userAgent; // → null
- * ```
- */
+/** A client without any known facts; the default of use cases. */
 export const unknownClient: ClientInfo = {
   ipAddress: null,
   userAgent: null,

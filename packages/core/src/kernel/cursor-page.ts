@@ -1,12 +1,6 @@
 /**
  * A request for a slice of a list that grows while it is read: the cursor continues where the last slice
  * ended.
- * @example
- * ```ts
- * const first: CursorRequest = { limit: 100 };
- * const after = ({ nextCursor }: CursorPage<unknown>): CursorRequest => ({ ...first, cursor: nextCursor });
- * after({ items: [], nextCursor: 'abc' }).cursor; // → 'abc'
- * ```
  */
 export interface CursorRequest {
   /** At least 1. */
@@ -15,14 +9,7 @@ export interface CursorRequest {
   cursor?: string | undefined;
 }
 
-/**
- * One slice of a list that grows while it is read.
- * @example
- * ```ts
- * const log: CursorPage<AuditEntryView> = await kit.auth.admin.audit.list({ event: 'login' }, { limit: 10 });
- * log.items.length <= 10; // → true
- * ```
- */
+/** One slice of a list that grows while it is read. */
 export interface CursorPage<T> {
   items: T[];
   /** Undefined at the end of the list. */

@@ -1,11 +1,6 @@
 /**
  * Every `error.code` a client can receive. The list is closed: clients branch on codes, so adding one is a
  * change of the interface. The HTTP status of each is in the Express adapter's `error-status.ts`.
- * @example
- * ```ts
- * const isKnown = (code: string): boolean => ERROR_CODES.some((known) => known === code);
- * isKnown('session_revoked'); // → true
- * ```
  */
 export const ERROR_CODES = [
   'validation_error',
@@ -30,15 +25,5 @@ export const ERROR_CODES = [
   'internal_error',
 ] as const;
 
-/**
- * The code of an error, for programs to branch on: one of `ERROR_CODES`.
- * @example
- * ```ts
- * const TEXTS: Partial<Record<ErrorCode, string>> = { pending_approval: 'We will review your registration.' };
- * const ann = { email: 'unknown@example.com', password: 'wrong' };
- * const error: unknown = await kit.auth.login.withPassword(ann).catch((reason: unknown) => reason);
- * const text = AuthError.is(error) ? (TEXTS[error.code] ?? 'Please try again.') : '';
- * text; // → 'Please try again.'
- * ```
- */
+/** The code of an error, for programs to branch on: one of `ERROR_CODES`. */
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -4,11 +4,6 @@ import type { ErrorCode } from './error-code.js';
  * Every `reason` of Latchkey's own errors, by its code. The list is closed, as that of the codes; a host app has reasons of
  * its own, which begin with `app.`. Each code is also
  * a reason of its own, for errors with nothing more to say.
- * @example
- * ```ts
- * ERROR_REASONS.pending_approval; // → ['pending_approval']
- * ERROR_REASONS.conflict.includes('email_taken'); // → true
- * ```
  */
 export const ERROR_REASONS = {
   validation_error: [
@@ -125,27 +120,13 @@ export const ERROR_REASONS = {
   internal_error: ['internal_error'],
 } as const satisfies Record<ErrorCode, readonly string[]>;
 
-/**
- * A reason of the host app. Letters, digits, `_`, `-` and `.` may follow the prefix, up to 64 characters in all.
- * @example
- * ```ts
- * const reason: AppReason = 'app.no_seats';
- * AuthError.conflict('Your plan has no seats left.', reason).reason; // → 'app.no_seats'
- * ```
- */
+/** A reason of the host app. Letters, digits, `_`, `-` and `.` may follow the prefix, up to 64 characters in all. */
 type AppReason = `app.${string}`;
 
 /** The form of reasons of host apps. */
 const APP_REASON = /^app\.[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/;
 
-/**
- * A reason that an error of this code may have; without a code, any reason.
- * @example
- * ```ts
- * const TEXTS: Partial<Record<ErrorReason<'conflict'>, string>> = { email_taken: 'You have an account already.' };
- * TEXTS.email_taken; // → 'You have an account already.'
- * ```
- */
+/** A reason that an error of this code may have; without a code, any reason. */
 export type ErrorReason<Code extends ErrorCode = ErrorCode> =
   | (typeof ERROR_REASONS)[Code][number]
   | AppReason;

@@ -1,10 +1,4 @@
-/**
- * Every `reason` for which a field is rejected. The list is closed.
- * @example
- * ```ts
- * FIELD_REASONS.includes('too_short'); // → true
- * ```
- */
+/** Every `reason` for which a field is rejected. The list is closed. */
 export const FIELD_REASONS = [
   /** Is missing. */
   'required',
@@ -34,24 +28,10 @@ export const FIELD_REASONS = [
   'breached',
 ] as const;
 
-/**
- * The reason for which a field is rejected: one of `FIELD_REASONS`.
- * @example
- * ```ts
- * const TEXTS: Partial<Record<FieldReason, string>> = { required: 'Please fill this in.' };
- * TEXTS.required; // → 'Please fill this in.'
- * ```
- */
+/** The reason for which a field is rejected: one of `FIELD_REASONS`. */
 export type FieldReason = (typeof FIELD_REASONS)[number];
 
-/**
- * A rejected field.
- * @example
- * ```ts
- * const fault: FieldFault = { pointer: '/email', reason: 'format', message: 'must be an email address' };
- * new AuthError('validation_error', `email: ${fault.message}`, { fields: [fault] }).fields[0]?.reason; // → 'format'
- * ```
- */
+/** A rejected field. */
 export interface FieldFault {
   /**
    * The field within the input, as JSON pointer (RFC 6901): `/delegation/grantableModules/0`. For a parameter

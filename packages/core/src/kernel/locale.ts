@@ -1,20 +1,7 @@
-/**
- * The languages of pages and mails, as language tags (BCP 47).
- * @example
- * ```ts
- * LOCALES.includes('de'); // → true
- * ```
- */
+/** The languages of pages and mails, as language tags (BCP 47). */
 export const LOCALES = ['en', 'de'] as const;
 
-/**
- * A language of pages and mails.
- * @example
- * ```ts
- * const locale: Locale = 'en';
- * LOCALES.includes(locale); // → true
- * ```
- */
+/** A language of pages and mails. */
 export type Locale = (typeof LOCALES)[number];
 
 /**

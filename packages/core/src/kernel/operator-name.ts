@@ -12,12 +12,6 @@ const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@+-]{0,62}[\p{L}\p{M}\
  */
 export const isOperatorName = (text: string): boolean => OPERATOR_NAME.test(text);
 
-/**
- * The rule for operators' names, as text for messages.
- * @example
- * ```ts
- * OPERATOR_NAME_RULE.startsWith('up to 64 letters'); // → true
- * ```
- */
+/** The rule for operators' names, as text for messages. */
 export const OPERATOR_NAME_RULE =
   'up to 64 letters, digits, spaces and . _ @ + -, starting with a letter or digit';

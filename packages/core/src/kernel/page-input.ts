@@ -25,15 +25,7 @@ export function pageInput(maxLimit = DEFAULT_MAX_LIMIT) {
     offset: wholeNumber().prefault(0).describe('Items to skip from the start of the list.'),
   }) satisfies z.ZodType<PageRequest>;
 }
-/**
- * A page request as callers send it: numbers or their digits, each with a default (`limit` 50, `offset` 0).
- * @example
- * ```ts
- * const page: PageInput = { limit: '20' };
- * const { items } = await kit.auth.admin.users.list({ search: 'no such name' }, page);
- * items; // → []
- * ```
- */
+/** A page request as callers send it: numbers or their digits, each with a default (`limit` 50, `offset` 0). */
 export type PageInput = z.input<ReturnType<typeof pageInput>>;
 
 /**
@@ -56,15 +48,7 @@ export function cursorInput(maxLimit = DEFAULT_MAX_LIMIT) {
       .describe('`X-Next-Cursor` of the answer before. Without it the list starts from the top.'),
   });
 }
-/**
- * A request for a slice of a growing list as callers send it; without a cursor it is the first slice.
- * @example
- * ```ts
- * const slice: CursorInput = { limit: 5 };
- * const { items } = await kit.auth.admin.audit.list({}, slice);
- * items.length <= 5; // → true
- * ```
- */
+/** A request for a slice of a growing list as callers send it; without a cursor it is the first slice. */
 export type CursorInput = z.input<ReturnType<typeof cursorInput>>;
 
 const usualPage = pageInput();

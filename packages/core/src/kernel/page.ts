@@ -1,11 +1,4 @@
-/**
- * A request for a slice of a list. `limit` is at least 1, `offset` at least 0.
- * @example
- * ```ts
- * const pageAt = (number: number, limit = 50): PageRequest => ({ limit, offset: (number - 1) * limit });
- * pageAt(3); // → { limit: 50, offset: 100 }
- * ```
- */
+/** A request for a slice of a list. `limit` is at least 1, `offset` at least 0. */
 export interface PageRequest {
   limit: number;
   offset: number;
@@ -14,14 +7,7 @@ export interface PageRequest {
 /** Totals of lists are exact up to this number. Counting further would cost more than reading the page. */
 export const MAX_EXACT_TOTAL = 10_000;
 
-/**
- * The number of rows of a whole list. Exact up to 10,000 and for the last page of a list; else a lower bound.
- * @example
- * ```ts
- * const textOf = ({ total, isTotalExact }: ListTotal): string => `${total}${isTotalExact ? '' : ' or more'}`;
- * textOf({ total: 10_000, isTotalExact: false }); // → '10000 or more'
- * ```
- */
+/** The number of rows of a whole list. Exact up to 10,000 and for the last page of a list; else a lower bound. */
 export interface ListTotal {
   /** Greater than `offset + limit` if there are further rows, so that paging up to the total reads the whole list. */
   total: number;
@@ -29,32 +15,12 @@ export interface ListTotal {
   isTotalExact: boolean;
 }
 
-/**
- * One slice of a list, and the number of rows of the whole list.
- * @example
- * ```ts
- * const hasMore = ({ items, total }: Page<unknown>, offset: number): boolean => offset + items.length < total;
- * hasMore({ items: ['a', 'b'], total: 5, isTotalExact: true }, 2); // → true
- * hasMore({ items: ['e'], total: 5, isTotalExact: true }, 4); // → false
- * ```
- */
+/** One slice of a list, and the number of rows of the whole list. */
 export interface Page<T> extends ListTotal {
   items: T[];
 }
 
-/**
- * A page of a long list, read slice by slice while it is consumed. Stop consuming, and nothing more is read.
- * @example
- * ```ts
- * const lengthOf = async ({ slices }: SlicedPage<unknown>): Promise<number> => {
- *   let length = 0;
- *   for await (const slice of slices) length += slice.length;
- *   return length;
- * };
- * const slices = async function* () { yield await Promise.resolve(['a', 'b']); yield ['c']; };
- * await lengthOf({ slices: slices(), total: 3, isTotalExact: true }); // → 3
- * ```
- */
+/** A page of a long list, read slice by slice while it is consumed. Stop consuming, and nothing more is read. */
 export interface SlicedPage<T> extends ListTotal {
   /** Slices in the order of the list; one may be empty. */
   slices: AsyncIterable<T[]>;

@@ -22,14 +22,7 @@ export interface TracedRequest {
 /** Ends a span; with an error, as failed. */
 export type EndSpan = (error?: unknown) => void;
 
-/**
- * Records what the service does as spans of OpenTelemetry.
- * @example
- * ```ts
- * const fieldsOf = (tracer: Tracer | undefined) => tracer?.logFields() ?? {};
- * fieldsOf(undefined); // → {}
- * ```
- */
+/** Records what the service does as spans of OpenTelemetry. */
 export interface Tracer {
   /** Runs work in a span of its own, which continues the trace of the caller. */
   request<T>(request: TracedRequest, work: () => Promise<T>): Promise<T>;

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { checkInput } from './check-input.js';
 
-/**
- * Schema of a UUID of any version and any case; it lower-cases the id.
- * @example
- * ```ts
- * uuidInput.parse('018F4E6E-0000-7000-8000-00000000000A'); // → '018f4e6e-0000-7000-8000-00000000000a'
- * uuidInput.safeParse('acme').error?.issues[0]?.message; // → 'must be a UUID'
- * ```
- */
+/** Schema of a UUID of any version and any case; it lower-cases the id. */
 export const uuidInput = z.guid('must be a UUID').transform((text) => text.toLowerCase());
 
 /**

@@ -6,15 +6,7 @@ import {
   type RotationLifetimes,
 } from './rotation-times.js';
 
-/**
- * Public view of a key. Times are ISO 8601, or null if unknown or not yet determined.
- * @example
- * ```ts
- * const signingKey = (keys: readonly RotatingKeyView[]): string | undefined =>
- *   keys.find(({ role }) => role === 'signing')?.kid;
- * signingKey([]); // → undefined
- * ```
- */
+/** Public view of a key. Times are ISO 8601, or null if unknown or not yet determined. */
 export interface RotatingKeyView {
   kid: string;
   role: KeyRole;
@@ -29,30 +21,13 @@ export interface RotatingKeyView {
   retirableAt: string | null;
 }
 
-/**
- * The next step and the time from which it is possible; null means immediately, or after the services were restarted.
- * @example
- * ```ts
- * const isDue = ({ possibleAt }: NextStep): boolean => possibleAt === null || Date.parse(possibleAt) <= Date.now();
- * isDue({ step: 'promote', possibleAt: '2099-01-01T00:00:00Z' }); // → false
- * ```
- */
+/** The next step and the time from which it is possible; null means immediately, or after the services were restarted. */
 export interface NextStep {
   step: 'publish' | 'restart' | 'promote' | 'retire';
   possibleAt: string | null;
 }
 
-/**
- * Status of a rotation.
- * @example
- * ```ts
- * const summaryOf = ({ keys, next }: RotationStatus): string => `${keys.length} keys, next: ${next.step}`;
- * const lifetimes = { accessTokenTtl: 900, serviceTokenTtl: 600, sessionMaxLifetime: 2_592_000, hasPepper: true };
- * const settings = { JWT_SIGNING_KEY_PEM_FILE: 'keys/signing-key.pem', JWT_VERIFICATION_KEYS_PEM_FILE: null };
- * const next = { step: 'publish', possibleAt: null } as const;
- * summaryOf({ folder: 'keys', settings, keys: [], next, lifetimes }); // → '0 keys, next: publish'
- * ```
- */
+/** Status of a rotation. */
 export interface RotationStatus {
   folder: string;
   /** Settings with their file names; null for a file that the next `publish` creates. */

@@ -54,28 +54,13 @@ export type MailPayloads = { [M in Mail as M['kind']]: Parameters<M['compose']>[
 /** The values that complete mail at the moment it is sent. */
 export type MailCompletions = { [M in LateMail as M['kind']]: Parameters<M['compose']>[2] };
 
-/**
- * The kind of a mail; `invitation`, `password_reset` and `email_verification` contain a one-time link.
- * @example
- * ```ts
- * const kind: MailKind = 'password_reset';
- * const { email } = await kit.user();
- * await kit.auth.passwordReset.request({ email });
- * (await kit.mail.waitFor(email, kind)).to === email; // → true
- * ```
- */
+/** The kind of a mail; `invitation`, `password_reset` and `email_verification` contain a one-time link. */
 export type MailKind = Mail['kind'];
 
 /** The kinds whose text is completed when the mail is sent: by a one-time link, or by a count. */
 export type LateMailKind = LateMail['kind'];
 
-/**
- * The kinds of mail that the service sends.
- * @example
- * ```ts
- * MAIL_KINDS.includes('password_reset'); // → true
- * ```
- */
+/** The kinds of mail that the service sends. */
 export const MAIL_KINDS = MAILS.map(({ kind }) => kind);
 
 /** A mail to be queued. */

@@ -2,14 +2,7 @@ import { newId } from '../kernel/id.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Mailer, MailMessage } from './mailer.js';
 
-/**
- * A mail that was kept in memory instead of being sent.
- * @example
- * ```ts
- * const newestLink = ([newest]: readonly InboxMail[]): string | undefined => newest?.links[0];
- * newestLink([]); // → undefined
- * ```
- */
+/** A mail that was kept in memory instead of being sent. */
 export interface InboxMail extends MailMessage {
   id: string;
   receivedAt: Date;

@@ -2,13 +2,7 @@ import { z } from 'zod';
 import { MAIL_KINDS } from './mail-kind.js';
 import { OUTBOX_STATES } from './outbox-mail.js';
 
-/**
- * Schema of a search of the outbox.
- * @example
- * ```ts
- * outboxFilter.parse({ state: 'failed', to: 'Ann@' }); // → { state: 'failed', to: 'ann@' }
- * ```
- */
+/** Schema of a search of the outbox. */
 export const outboxFilter = z.object({
   state: z.enum(OUTBOX_STATES).optional().describe('Only mails in this state.'),
   kind: z.enum(MAIL_KINDS).optional().describe('Only mails of this kind.'),
@@ -22,12 +16,5 @@ export const outboxFilter = z.object({
     .optional()
     .describe('Only mails to this address, or to addresses that start with it.'),
 });
-/**
- * Selects mails of the outbox by state, kind, or the prefix of the recipient's address.
- * @example
- * ```ts
- * const givenUp: OutboxFilter = { state: 'failed', to: 'ann@' };
- * (await kit.auth.admin.mail.list(givenUp)).total; // → 0
- * ```
- */
+/** Selects mails of the outbox by state, kind, or the prefix of the recipient's address. */
 export type OutboxFilter = z.input<typeof outboxFilter>;

@@ -10,14 +10,7 @@ import type { OutboxFilter } from './outbox-filter.js';
 import type { OutboxMail, OutboxState } from './outbox-mail.js';
 import { withoutSecrets } from './without-secrets.js';
 
-/**
- * Summary of all failed mails.
- * @example
- * ```ts
- * const isAlarming = ({ count }: FailedMails): boolean => count > 10;
- * isAlarming(await kit.auth.admin.mail.failed()); // → false
- * ```
- */
+/** Summary of all failed mails. */
 export interface FailedMails {
   count: number;
   oldest: Date | null;

@@ -5,17 +5,7 @@ import { OUTBOX_STATES, type OutboxMail } from './outbox-mail.js';
 
 const timestamp = z.iso.datetime();
 
-/**
- * Schema of a mail of the outbox, without its content.
- * @example
- * ```ts
- * const { email } = await kit.user();
- * await kit.auth.passwordReset.request({ email });
- * await kit.mail.waitFor(email);
- * const { items } = await kit.auth.admin.mail.list({ to: email });
- * outboxMailView.array().parse(items); // → items
- * ```
- */
+/** Schema of a mail of the outbox, without its content. */
 export const outboxMailView = z
   .object({
     id: z.guid(),
@@ -32,18 +22,7 @@ export const outboxMailView = z
     lastError: z.string().nullable(),
   })
   .meta({ id: 'OutboxMail' });
-/**
- * A mail of the outbox without its content; times in ISO 8601.
- * @example
- * ```ts
- * const lineOf = ({ kind, recipient, state }: OutboxMailView): string => `${kind} to ${recipient}: ${state}`;
- * const { email } = await kit.user();
- * await kit.auth.passwordReset.request({ email });
- * await kit.mail.waitFor(email);
- * const { items } = await kit.auth.admin.mail.list({ to: email });
- * items.map(lineOf)[0]?.startsWith(`password_reset to ${email}`); // → true
- * ```
- */
+/** A mail of the outbox without its content; times in ISO 8601. */
 export type OutboxMailView = z.output<typeof outboxMailView>;
 
 export const toOutboxMailView = (mail: OutboxMail): OutboxMailView => ({

@@ -8,11 +8,6 @@ import { oneLine } from './messages/plain-text.js';
 /**
  * The facts of a mail: those of its cause, what is known when it is sent, such as its link in `url`, and for every kind the
  * recipient and the time of the cause. `kind` tells the types apart.
- * @example
- * ```ts
- * const linkOf = (data: MailData): string | undefined => (data.kind === 'invitation' ? data.url : undefined);
- * linkOf({ kind: 'password_changed', fullName: null, recipient: 'ann@example.com', occurredAt: new Date() }); // → undefined
- * ```
  */
 export type MailData = {
   [K in MailKind]: MailPayloads[K] &
@@ -24,14 +19,7 @@ export type MailData = {
     };
 }[MailKind];
 
-/**
- * The texts of a mail, as the app writes them.
- * @example
- * ```ts
- * const rendered: RenderedMail = { subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' };
- * rendered.subject; // → 'Welcome'
- * ```
- */
+/** The texts of a mail, as the app writes them. */
 export interface RenderedMail {
   /** One line, at most 500 characters. */
   subject: string;
@@ -39,15 +27,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/**
- * A mail that the app is to send.
- * @example
- * ```ts
- * const bodyOf = ({ to, subject, text, html }: MailToSend) => ({ To: to, Subject: subject, TextBody: text, HtmlBody: html });
- * const mail = { id: 'm', to: 'ann@example.com', kind: 'password_changed', locale: 'en' } as const;
- * bodyOf({ ...mail, subject: 'Changed', text: 'Hello', html: '<p>Hello</p>' }).To; // → 'ann@example.com'
- * ```
- */
+/** A mail that the app is to send. */
 export interface MailToSend extends RenderedMail {
   /** The same for every attempt: a provider can recognize a mail that it has accepted before. */
   id: string;
@@ -60,20 +40,6 @@ export interface MailToSend extends RenderedMail {
 /**
  * Functions of the app that write and send the mails of the service. Both are called when a mail is due, in the worker of the
  * outbox; one that throws is called again later, at most 20 times.
- * @example
- * ```ts
- * const mail: OwnMail = {
- *   render: (_kind, data) =>
- *     data.kind === 'password_reset'
- *       ? { subject: 'Your link', text: data.url, html: `<a href="${data.url}">Choose a password</a>` }
- *       : undefined,
- * };
- * const own = await createTestAuth({ mail, databaseUrl: kit.databaseUrl });
- * const { email } = await own.user();
- * await own.auth.passwordReset.request({ email });
- * (await own.mail.waitFor(email)).subject; // → 'Your link'
- * await own.close();
- * ```
  */
 export interface OwnMail {
   /** Returns the texts of a mail; undefined for those of the service. It has 3 seconds. */

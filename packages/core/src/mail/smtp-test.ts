@@ -3,15 +3,7 @@ import { explainSmtpFailure, type SmtpProblem } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
 import { serverNameOf, type SmtpServer } from './smtp-server.js';
 
-/**
- * What came of a test: the server's answer, or why it did not take the mail.
- * @example
- * ```ts
- * const lineOf = ({ server, isAccepted }: SmtpTestOutcome): string =>
- *   `${server} ${isAccepted ? 'took' : 'refused'} it`;
- * lineOf({ server: 'smtp.example.com:587', isAccepted: true, answer: '250 OK' }); // → 'smtp.example.com:587 took it'
- * ```
- */
+/** What came of a test: the server's answer, or why it did not take the mail. */
 export type SmtpTestOutcome = { server: string } & (
   | ({ isAccepted: true } & Pick<SmtpProblem, 'answer'>)
   | ({ isAccepted: false } & SmtpProblem)

@@ -2,15 +2,7 @@ import type { TrustedActor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { RetentionKind } from './retention.js';
 
-/**
- * The kinds of rows to clean up, and their minimum age.
- * @example
- * ```ts
- * const request: CleanupRequest = { only: ['sessions', 'mail'], keep: { mail: 14 * 86_400 } };
- * const plans = await kit.auth.admin.maintenance.plan(request);
- * plans.map(({ kind }) => kind); // → ['sessions', 'mail']
- * ```
- */
+/** The kinds of rows to clean up, and their minimum age. */
 export interface CleanupRequest {
   /** Seconds for which rows are kept after their end. Other kinds have their default; for audit rows indefinitely. */
   keep?: Partial<Record<RetentionKind, number | undefined>>;
@@ -18,14 +10,7 @@ export interface CleanupRequest {
   only?: readonly RetentionKind[] | undefined;
 }
 
-/**
- * A clean-up to run, with its options.
- * @example
- * ```ts
- * const nightly: CleanupOrder = { batchSize: 1_000, pauseMs: 50, actor: { kind: 'machine', name: 'cron' } };
- * (await kit.auth.admin.maintenance.run(nightly)).isComplete; // → true
- * ```
- */
+/** A clean-up to run, with its options. */
 export interface CleanupOrder extends CleanupRequest {
   /** The actor in the audit log. Defaults to `machine:maintenance`. */
   actor?: TrustedActor;
@@ -38,14 +23,7 @@ export interface CleanupOrder extends CleanupRequest {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * The rows of one kind that a clean-up would remove. Times are ISO 8601.
- * @example
- * ```ts
- * const bytesOf = (plans: readonly CleanupPlan[]): number => plans.reduce((sum, { bytes }) => sum + bytes, 0);
- * bytesOf(await kit.auth.admin.maintenance.plan({ only: ['resets'] })); // → 0
- * ```
- */
+/** The rows of one kind that a clean-up would remove. Times are ISO 8601. */
 export interface CleanupPlan {
   kind: RetentionKind;
   /** Seconds for which these rows are kept after their end. */
@@ -60,27 +38,11 @@ export interface CleanupPlan {
   bytes: number;
 }
 
-/**
- * The number of removed rows by kind; `isComplete` is false if the clean-up was aborted.
- * @example
- * ```ts
- * const rowsOf = ({ removed }: CleanupResult): number =>
- *   Object.values(removed).reduce((sum, count) => sum + count, 0);
- * rowsOf({ removed: { sessions: 12, mail: 3 }, isComplete: true }); // → 15
- * ```
- */
+/** The number of removed rows by kind; `isComplete` is false if the clean-up was aborted. */
 export interface CleanupResult {
   removed: Partial<Record<RetentionKind, number>>;
   isComplete: boolean;
 }
 
-/**
- * Receives the number of rows that were found or removed so far, of all kinds together.
- * @example
- * ```ts
- * const counts: number[] = [];
- * const onProgress: CleanupProgress = (rows) => void counts.push(rows);
- * await kit.auth.admin.maintenance.plan({ only: ['mail'] }, onProgress);
- * ```
- */
+/** Receives the number of rows that were found or removed so far, of all kinds together. */
 export type CleanupProgress = (rows: number) => void;

@@ -2,24 +2,9 @@ import { CEREMONY_SECONDS } from '../passkeys/passkey.js';
 import { REVOCATION_MATTERS_SECONDS } from '../revocations/revocation.js';
 import type { Settings } from '../settings/settings.js';
 
-/**
- * The kinds of rows that `maintenance` removes, in the order of their removal.
- * @example
- * ```ts
- * const [first] = await kit.auth.admin.maintenance.plan();
- * first?.kind === RETENTION_KINDS[0]; // → true
- * ```
- */
+/** The kinds of rows that `maintenance` removes, in the order of their removal. */
 export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'revocations', 'audit'] as const;
-/**
- * A kind of rows that a clean-up removes after their end.
- * @example
- * ```ts
- * const kind: RetentionKind = 'invitations';
- * const [plan] = await kit.auth.admin.maintenance.plan({ only: [kind] });
- * plan?.count; // → 0
- * ```
- */
+/** A kind of rows that a clean-up removes after their end. */
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
 /** The time, in seconds, for which rows of one kind are kept after their end. */

@@ -11,11 +11,6 @@ type RoleAndActivity = Pick<CompanyMembership, 'role' | 'isActive'>;
 /**
  * Facts that decide about a user in a company: their role on the platform and their membership of the
  * company.
- * @example
- * ```ts
- * const ann: CompanyAuthority = { globalRole: 'NONE', membership: { role: 'ADMIN', isActive: true } };
- * mayManageCompany(ann); // → true
- * ```
  */
 export interface CompanyAuthority {
   globalRole: GlobalRole;

@@ -38,18 +38,7 @@ import type { MembershipWriteRepository } from './membership-write-repository.js
 import type { BusinessUnitMembership, BusinessUnitMembershipKey, MembershipState } from './membership.js';
 import { assertRaisesNothing, raisesFinance, type FinanceAuthority } from './own-authority.js';
 
-/**
- * The user in whose name a finance write is made.
- * @example
- * ```ts
- * const { id, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * const billing: FinanceActor = { userId: id, machine: { kind: 'machine', name: 'billing' } };
- * const key = { userId: id, companyId };
- * const limit = { approvalLimit: '250.00' };
- * const limited = await kit.auth.financeWorkflow.setApprovalLimit(billing, key, limit);
- * limited.approvalLimit; // → '250.00'
- * ```
- */
+/** The user in whose name a finance write is made. */
 export interface FinanceActor {
   userId: string;
   /**
@@ -64,18 +53,7 @@ const checkActor = (actor: FinanceActor): FinanceActor => ({
   userId: checkId(actor.userId, 'actor.userId'),
 });
 
-/**
- * The key of a company membership: user and company.
- * @example
- * ```ts
- * const keyOf = (userId: string, companyId: string): CompanyMembershipKey => ({ userId, companyId });
- * const { id, companyId = '' } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * const actor = { userId: id, machine: { kind: 'machine', name: 'billing' } } as const;
- * const key = keyOf(id, companyId);
- * const patched = await kit.auth.financeWorkflow.patchCompany(actor, key, { financeRole: 'APPROVER' });
- * patched.financeRole; // → 'APPROVER'
- * ```
- */
+/** The key of a company membership: user and company. */
 export type CompanyMembershipKey = Pick<BusinessUnitMembershipKey, 'userId' | 'companyId'>;
 
 /** A finance write: actor, membership, change and client. */

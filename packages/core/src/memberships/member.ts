@@ -7,16 +7,7 @@ export type UserSummary = Pick<
   'id' | 'email' | 'fullName' | 'globalRole' | 'approvalStatus' | 'isActive'
 >;
 
-/**
- * A user and their company membership, as filters of lists get them.
- * @example
- * ```ts
- * const isAdmin = ({ membership }: CompanyMember): boolean => membership.role === 'ADMIN';
- * const { companyId = '' } = await kit.user({ company: 'without admins' });
- * const admins = await kit.auth.members.companyUsers(companyId, {}, async (all) => Promise.resolve(all.filter(isAdmin)));
- * admins.items; // → []
- * ```
- */
+/** A user and their company membership, as filters of lists get them. */
 export interface CompanyMember {
   user: UserSummary;
   membership: CompanyMembership;
@@ -27,16 +18,7 @@ export interface BusinessUnitMember {
   membership: BusinessUnitMembership;
 }
 
-/**
- * A company membership with its business-unit memberships, active or not.
- * @example
- * ```ts
- * const isInUnit = (unitId: string) => ({ businessUnits }: MemberWithUnits): boolean =>
- *   businessUnits.some(({ businessUnitId, isActive }) => businessUnitId === unitId && isActive);
- * const members: MemberWithUnits[] = [];
- * members.filter(isInUnit('018f4e6e-0000-7000-8000-0000000000b1')); // → []
- * ```
- */
+/** A company membership with its business-unit memberships, active or not. */
 export interface MemberWithUnits extends CompanyMember {
   businessUnits: BusinessUnitMembership[];
 }

@@ -19,17 +19,7 @@ const pageOfMembers = pageInput(MAX_PEOPLE);
 /** Rows of a slice: few enough to be turned into text without delaying other requests noticeably. */
 const SLICE_ROWS = 250;
 
-/**
- * Function that selects members of one page, in their order.
- * @example
- * ```ts
- * const { companyId = '' } = await kit.user({ company: 'filtered', role: 'ADMIN' });
- * await kit.user({ company: 'filtered' });
- * const admins: MemberFilter<CompanyMember> = async (members) =>
- *   Promise.resolve(members.filter(({ membership }) => membership.role === 'ADMIN'));
- * (await kit.auth.members.companyUsers(companyId, {}, admins)).items.length; // → 1
- * ```
- */
+/** Function that selects members of one page, in their order. */
 export type MemberFilter<Member extends CompanyMember> = (members: Member[]) => Promise<Member[]>;
 
 /** Reads the members of a company. The caller of the route decides who may read. */

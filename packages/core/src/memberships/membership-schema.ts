@@ -15,16 +15,7 @@ export const delegationView = z
   })
   .meta({ id: 'Delegation' });
 
-/**
- * A company membership with its grants.
- * @example
- * ```ts
- * const { id } = await kit.user();
- * const machine = { kind: 'machine', name: 'hr' } as const;
- * const membership = await kit.auth.memberships.upsertCompany(machine, crypto.randomUUID(), { userId: id });
- * companyMembershipView.parse(membership); // → membership
- * ```
- */
+/** A company membership with its grants. */
 export const companyMembershipView = z
   .object({
     id: z.guid(),
@@ -42,24 +33,10 @@ export const companyMembershipView = z
     updatedAt: timestamp,
   })
   .meta({ id: 'CompanyMembership' });
-/**
- * A company membership; `approvalLimit` is a decimal as text, null where there is no limit.
- * @example
- * ```ts
- * const isAdmin = ({ role, isActive }: CompanyMembershipView): boolean => isActive && role === 'ADMIN';
- * const { id } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * (await kit.auth.admin.users.context(id)).companyMemberships.some(isAdmin); // → true
- * ```
- */
+/** A company membership; `approvalLimit` is a decimal as text, null where there is no limit. */
 export type CompanyMembershipView = z.output<typeof companyMembershipView>;
 
-/**
- * A business-unit membership.
- * @example
- * ```ts
- * businessUnitMembershipView.shape.financeRole.safeParse('BOSS').success; // → false
- * ```
- */
+/** A business-unit membership. */
 export const businessUnitMembershipView = z
   .object({
     id: z.guid(),
@@ -74,18 +51,7 @@ export const businessUnitMembershipView = z
     updatedAt: timestamp,
   })
   .meta({ id: 'BusinessUnitMembership' });
-/**
- * A business-unit membership with its finance fields.
- * @example
- * ```ts
- * const mayApprove = ({ isActive, financeRole }: BusinessUnitMembershipView): boolean =>
- *   isActive && financeRole === 'APPROVER';
- * const { id, companyId = '' } = await kit.user({ company: 'acme' });
- * const unit = { companyId, businessUnitId: crypto.randomUUID() };
- * const machine = { kind: 'machine', name: 'hr' } as const;
- * mayApprove(await kit.auth.memberships.upsertBusinessUnit(machine, unit, { userId: id })); // → false
- * ```
- */
+/** A business-unit membership with its finance fields. */
 export type BusinessUnitMembershipView = z.output<typeof businessUnitMembershipView>;
 
 /** The main fields of a user. */
@@ -101,77 +67,25 @@ const userSummaryView = z
   .meta({ id: 'UserSummary' });
 export type UserSummaryView = z.output<typeof userSummaryView>;
 
-/**
- * The main fields of a user with their company membership.
- * @example
- * ```ts
- * const { companyId = '' } = await kit.user({ company: 'shown' });
- * const { items } = await kit.auth.members.companyUsers(companyId);
- * companyUserView.array().parse(items); // → items
- * ```
- */
+/** The main fields of a user with their company membership. */
 export const companyUserView = userSummaryView
   .extend({ membership: companyMembershipView })
   .meta({ id: 'CompanyUser' });
-/**
- * An active member of a company.
- * @example
- * ```ts
- * const { companyId = '', email } = await kit.user({ company: 'people' });
- * const { items } = await kit.auth.members.companyUsers(companyId);
- * const rowOf = (user: CompanyUserView): string => `${user.email} ${user.membership.role}`;
- * items.map(rowOf)[0] === `${email} MEMBER`; // → true
- * ```
- */
+/** An active member of a company. */
 export type CompanyUserView = z.output<typeof companyUserView>;
 
-/**
- * The main fields of a user with their business-unit membership.
- * @example
- * ```ts
- * const { id, companyId = '' } = await kit.user({ company: 'shown' });
- * const unit = { companyId, businessUnitId: crypto.randomUUID() };
- * await kit.auth.memberships.upsertBusinessUnit({ kind: 'machine', name: 'hr' }, unit, { userId: id });
- * const { items } = await kit.auth.members.businessUnitUsers(unit);
- * businessUnitUserView.array().parse(items).map((user) => user.id); // → [id]
- * ```
- */
+/** The main fields of a user with their business-unit membership. */
 export const businessUnitUserView = userSummaryView
   .extend({ membership: businessUnitMembershipView })
   .meta({ id: 'BusinessUnitUser' });
-/**
- * An active member of a business unit.
- * @example
- * ```ts
- * const approversIn = (users: readonly BusinessUnitUserView[]): string[] =>
- *   users.filter(({ membership }) => membership.financeRole === 'APPROVER').map(({ email }) => email);
- * approversIn([]); // → []
- * ```
- */
+/** An active member of a business unit. */
 export type BusinessUnitUserView = z.output<typeof businessUnitUserView>;
 
-/**
- * A company membership with its user and their business-unit memberships.
- * @example
- * ```ts
- * const { companyId = '' } = await kit.user({ company: 'listed' });
- * const { items } = await kit.auth.members.companyMembers(companyId);
- * memberView.array().parse(items); // → items
- * ```
- */
+/** Schema of a membership with its user. */
 export const memberView = companyMembershipView
   .extend({ user: userSummaryView, businessUnitMemberships: z.array(businessUnitMembershipView) })
   .meta({ id: 'Member' });
-/**
- * A membership, active or not, with its user and their business-unit memberships.
- * @example
- * ```ts
- * const labelOf = ({ user, role, isActive }: MemberView): string => `${user.email} ${isActive ? role : 'left'}`;
- * const { companyId = '', email } = await kit.user({ company: 'labelled' });
- * const { items } = await kit.auth.members.companyMembers(companyId);
- * items.map(labelOf)[0] === `${email} MEMBER`; // → true
- * ```
- */
+/** A membership, active or not, with its user and their business-unit memberships. */
 export type MemberView = z.output<typeof memberView>;
 
 interface Dated {

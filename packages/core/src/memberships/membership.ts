@@ -77,18 +77,7 @@ export interface CompanyMembershipChange {
 
 export type DelegationChange = { [Field in keyof Delegation]?: Delegation[Field] | undefined };
 
-/**
- * The key of a business-unit membership; all three fields are UUIDs.
- * @example
- * ```ts
- * const key: BusinessUnitMembershipKey = {
- *   userId: '018f4e6e-0000-7000-8000-000000000001',
- *   companyId: '018f4e6e-0000-7000-8000-00000000000a',
- *   businessUnitId: '018f4e6e-0000-7000-8000-0000000000b1',
- * };
- * businessUnitMembershipKeyInput.parse(key); // → key
- * ```
- */
+/** The key of a business-unit membership; all three fields are UUIDs. */
 export interface BusinessUnitMembershipKey {
   userId: string;
   companyId: string;

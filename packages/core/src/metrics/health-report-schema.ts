@@ -33,14 +33,7 @@ const healthFacts = z
   })
   .meta({ id: 'HealthFacts' });
 
-/**
- * Schema of the state of one process, for operators.
- * @example
- * ```ts
- * const report = await kit.auth.healthReport.read();
- * healthReport.parse(report).status; // → 'ready'
- * ```
- */
+/** Schema of the state of one process, for operators. */
 export const healthReport = z
   .object({
     /** `ready` as `/ready` answers; `not_ready` while a required dependency fails or the process stops. */
@@ -67,12 +60,5 @@ export const healthReport = z
     facts: healthFacts,
   })
   .meta({ id: 'HealthReport' });
-/**
- * The state of one process, for operators.
- * @example
- * ```ts
- * const isAlarming = ({ status, mail }: HealthReport): boolean => status !== 'ready' || (mail?.failed ?? 0) > 0;
- * isAlarming(await kit.auth.healthReport.read()); // → false
- * ```
- */
+/** The state of one process, for operators. */
 export type HealthReport = z.output<typeof healthReport>;

@@ -9,15 +9,7 @@ export const PASSKEY_OPERATIONS = [
   'rename',
   'remove',
 ] as const;
-/**
- * One name for each passkey route; each is counted separately.
- * @example
- * ```ts
- * const WATCHED: readonly PasskeyOperation[] = ['loginVerify', 'registrationVerify'];
- * const { operations } = kit.auth.passkeyMetrics.read();
- * WATCHED.map((operation) => operations[operation].failure); // → [0, 0]
- * ```
- */
+/** One name for each passkey route; each is counted separately. */
 export type PasskeyOperation = (typeof PASSKEY_OPERATIONS)[number];
 
 const count = z.int().min(0);
@@ -29,26 +21,11 @@ const operationCounts = z.object({
   statuses: z.record(z.string(), count),
 });
 
-/**
- * Counts of responses by passkey route and status.
- * @example
- * ```ts
- * const counts = { success: 1, failure: 0, statuses: { '200': 1 } };
- * passkeyMetricsView.shape.operations.valueType.parse(counts); // → counts
- * ```
- */
+/** Counts of responses by passkey route and status. */
 export const passkeyMetricsView = z
   .object({ operations: z.record(z.enum(PASSKEY_OPERATIONS), operationCounts) })
   .meta({ id: 'PasskeyMetrics' });
-/**
- * Responses of this process to the passkey routes since it started.
- * @example
- * ```ts
- * const failuresOf = ({ operations }: PasskeyMetricsView): number =>
- *   Object.values(operations).reduce((sum, { failure }) => sum + failure, 0);
- * failuresOf(kit.auth.passkeyMetrics.read()); // → 0
- * ```
- */
+/** Responses of this process to the passkey routes since it started. */
 export type PasskeyMetricsView = z.output<typeof passkeyMetricsView>;
 
 /**

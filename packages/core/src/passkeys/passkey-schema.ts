@@ -3,13 +3,7 @@ import { nameInput } from '../kernel/name-input.js';
 import { passwordInput } from '../users/user-schema.js';
 import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
 
-/**
- * The current password, needed before a passkey is added.
- * @example
- * ```ts
- * passkeyOptionsInput.parse({ currentPassword: 'a long walk home' }); // → { currentPassword: 'a long walk home' }
- * ```
- */
+/** The current password, needed before a passkey is added. */
 export const passkeyOptionsInput = z.object({
   currentPassword: passwordInput
     .optional()
@@ -36,15 +30,7 @@ const registrationResponse = credential.extend({
     transports: z.array(z.string().max(64)).max(32).optional(),
   }),
 });
-/**
- * Response of the browser for a new passkey: `credential.toJSON()` (WebAuthn Level 3 section 5.1.8.1).
- * @example
- * ```ts
- * const idOf = ({ id }: RegistrationResponse): string => id;
- * const response = { clientDataJSON: 'e30', attestationObject: 'oA' };
- * idOf({ id: 'AQID', rawId: 'AQID', type: 'public-key', response }); // → 'AQID'
- * ```
- */
+/** Response of the browser for a new passkey: `credential.toJSON()` (WebAuthn Level 3 section 5.1.8.1). */
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
 /** `AuthenticationResponseJSON` (WebAuthn Level 3 section 5.1.8.2). */
@@ -59,55 +45,21 @@ const authenticationResponse = credential.extend({
 /**
  * Response of the browser for a sign-in with a passkey: `credential.toJSON()` (WebAuthn Level 3 section
  * 5.1.8.2).
- * @example
- * ```ts
- * const isForUser = ({ response }: AuthenticationResponse): boolean => typeof response.userHandle === 'string';
- * const response = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AQID' };
- * isForUser({ id: 'AQID', rawId: 'AQID', type: 'public-key', response }); // → true
- * ```
  */
 export type AuthenticationResponse = z.output<typeof authenticationResponse>;
 
-/**
- * Response of the browser for a new passkey, with its name.
- * @example
- * ```ts
- * const name = registerPasskeyInput.shape.name;
- * name.parse(' Phone '); // → 'Phone'
- * name.safeParse('').success; // → false
- * ```
- */
+/** Response of the browser for a new passkey, with its name. */
 export const registerPasskeyInput = z.object({
   credential: registrationResponse,
   name: passkeyName.optional(),
 });
-/**
- * A new passkey: `credential` from the browser, and a name of at most 100 characters.
- * @example
- * ```ts
- * const named = (credential: RegistrationResponse, name: string): RegisterPasskeyInput => ({ credential, name });
- * const response = { clientDataJSON: 'e30', attestationObject: 'oA' };
- * named({ id: 'AQID', rawId: 'AQID', type: 'public-key', response }, 'Phone').name; // → 'Phone'
- * ```
- */
+/** A new passkey: `credential` from the browser, and a name of at most 100 characters. */
 export type RegisterPasskeyInput = z.input<typeof registerPasskeyInput>;
 
-/**
- * Response of the browser for a sign-in with a passkey.
- * @example
- * ```ts
- * passkeyLoginInput.safeParse({ credential: { id: 'AQID' } }).success; // → false
- * ```
- */
+/** Response of the browser for a sign-in with a passkey. */
 export const passkeyLoginInput = z.object({ credential: authenticationResponse });
 
-/**
- * A new name of a passkey, 1 to 100 characters without the spaces around it.
- * @example
- * ```ts
- * passkeyPatchInput.parse({ name: ' Key at work ' }); // → { name: 'Key at work' }
- * ```
- */
+/** A new name of a passkey, 1 to 100 characters without the spaces around it. */
 export const passkeyPatchInput = z.object({ name: passkeyName });
 
 const descriptor = z.object({
@@ -117,15 +69,7 @@ const descriptor = z.object({
 });
 const requirement = z.enum(['discouraged', 'preferred', 'required']);
 
-/**
- * `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3 section 5.1.9).
- * @example
- * ```ts
- * const user = { id: 'AQID', name: 'ann@example.com', displayName: 'Ann' };
- * const options = { rp: { name: 'Acme' }, user, challenge: 'AQID', pubKeyCredParams: [] };
- * passkeyCreationOptions.parse({ ...options, state: 'never leaves' }); // → options
- * ```
- */
+/** `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3 section 5.1.9). */
 export const passkeyCreationOptions = z
   .object({
     rp: z.object({ id: z.string().optional(), name: z.string() }),
@@ -148,24 +92,10 @@ export const passkeyCreationOptions = z
     extensions: z.object({ credProps: z.boolean().optional() }).optional(),
   })
   .meta({ id: 'PasskeyCreationOptions' });
-/**
- * Input of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn Level 3 section 5.1.9).
- * @example
- * ```ts
- * const secondsToAnswer = ({ timeout = 60_000 }: PasskeyCreationOptions): number => timeout / 1000;
- * const ann = { id: 'AQID', name: 'ann@example.com', displayName: 'Ann' };
- * secondsToAnswer({ rp: { name: 'Acme' }, user: ann, challenge: 'AQID', pubKeyCredParams: [] }); // → 60
- * ```
- */
+/** Input of `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn Level 3 section 5.1.9). */
 export type PasskeyCreationOptions = z.output<typeof passkeyCreationOptions>;
 
-/**
- * `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 section 5.1.10).
- * @example
- * ```ts
- * passkeyRequestOptions.parse({ challenge: 'AQID', rpId: 'example.com' }).rpId; // → 'example.com'
- * ```
- */
+/** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 section 5.1.10). */
 export const passkeyRequestOptions = z
   .object({
     challenge: z.string(),
@@ -177,27 +107,12 @@ export const passkeyRequestOptions = z
     allowCredentials: z.array(descriptor).optional(),
   })
   .meta({ id: 'PasskeyRequestOptions' });
-/**
- * Input of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn Level 3 section 5.1.10).
- * @example
- * ```ts
- * const isAsked = ({ userVerification }: PasskeyRequestOptions): boolean => userVerification === 'required';
- * isAsked({ challenge: 'AQID', userVerification: 'required' }); // → true
- * ```
- */
+/** Input of `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn Level 3 section 5.1.10). */
 export type PasskeyRequestOptions = z.output<typeof passkeyRequestOptions>;
 
 const timestamp = z.iso.datetime();
 
-/**
- * A passkey as its owner sees it, without its key.
- * @example
- * ```ts
- * const passkey = { id: crypto.randomUUID(), name: 'Phone', deviceType: 'multiDevice', backedUp: true };
- * const shown = { ...passkey, transports: ['internal'], createdAt: '2026-11-20T12:00:00.000Z' };
- * passkeyView.parse({ ...shown, publicKey: 'never leaves' }); // → shown
- * ```
- */
+/** A passkey as its owner sees it, without its key. */
 export const passkeyView = z
   .object({
     id: z.guid(),
@@ -209,17 +124,7 @@ export const passkeyView = z
     lastUsedAt: timestamp.optional(),
   })
   .meta({ id: 'Passkey' });
-/**
- * A passkey in the list of its owner; times in ISO 8601.
- * @example
- * ```ts
- * const isSynced = ({ backedUp }: PasskeyView): boolean => backedUp;
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * const passkeys = await kit.auth.passkeys?.own.list(caller);
- * passkeys?.items.filter(isSynced) ?? []; // → []
- * ```
- */
+/** A passkey in the list of its owner; times in ISO 8601. */
 export type PasskeyView = z.output<typeof passkeyView>;
 
 export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): PasskeyView {
@@ -230,15 +135,7 @@ export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): P
   };
 }
 
-/**
- * A passkey with its owner, for administrators.
- * @example
- * ```ts
- * const lineOf = ({ email, name }: OwnedPasskeyView): string => `${email}: ${name}`;
- * const found: OwnedPasskeyView[] = await kit.auth.admin.passkeys.findByPrefix('0000', 10);
- * found.map(lineOf); // → []
- * ```
- */
+/** A passkey with its owner, for administrators. */
 export type OwnedPasskeyView = PasskeyView & { userId: string; email: string };
 
 export const toOwnedPasskeyView = ({ owner, ...passkey }: OwnedPasskey): OwnedPasskeyView => ({

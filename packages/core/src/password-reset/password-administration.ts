@@ -18,16 +18,7 @@ import { toUserView, type MachineUserView } from '../users/user-schema.js';
 import { assertNotErased, maySignIn, type User } from '../users/user.js';
 import { passwordToSetInput, type PasswordToSet } from './password-reset-schema.js';
 
-/**
- * The result of setting a password, with the user as they are now.
- * @example
- * ```ts
- * const { id } = await kit.user();
- * const input = { password: 'another long walk home' };
- * const done: PasswordSet = await kit.auth.admin.passwords.set({ kind: 'operator', name: 'alice' }, id, input);
- * [done.endedSessions, done.removedPasskeys]; // → [1, 0]
- * ```
- */
+/** The result of setting a password, with the user as they are now. */
 export interface PasswordSet {
   user: MachineUserView;
   endedSessions: number;

@@ -7,16 +7,7 @@ import type { RevocationReading, RevocationRepository } from './revocation-repos
 import { revocationQuery } from './revocation-schema.js';
 import type { RevocationPage } from './revocation.js';
 
-/**
- * A request for revocations.
- * @example
- * ```ts
- * const { cursor } = await kit.auth.revocations.read();
- * const request: RevocationRequest = { after: cursor, wait: 1 };
- * const next = await kit.auth.revocations.read(request);
- * next.entries.length; // → 0
- * ```
- */
+/** A request for revocations. */
 export interface RevocationRequest {
   /** The cursor of a previous page. Without it the page is a snapshot of everything that still matters. */
   after?: string | undefined;
@@ -26,30 +17,10 @@ export interface RevocationRequest {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Receives revocations as they are committed. The methods must return at once.
- * @example
- * ```ts
- * const seen: string[] = [];
- * const listener: RevocationListener = {
- *   onPage: ({ entries }) => void seen.push(...entries.map(({ type }) => type)),
- *   onEnd: (reason) => console.log(reason),
- * };
- * const following = await kit.auth.revocations.follow({}, listener);
- * following.leave();
- * ```
- */
+/** Receives revocations as they are committed. The methods must return at once. */
 export type RevocationListener = Omit<PollListener, 'onStale'>;
 
-/**
- * A listener of the feed, with the page from which it starts.
- * @example
- * ```ts
- * const following: RevocationFollowing = await kit.auth.revocations.follow({}, { onPage() {}, onEnd() {} });
- * following.leave();
- * following.page.cursor.length > 0; // → true
- * ```
- */
+/** A listener of the feed, with the page from which it starts. */
 export interface RevocationFollowing {
   page: RevocationPage;
   leave: () => void;

@@ -7,14 +7,7 @@ const MAX_WAIT_SECONDS = 25;
 
 const at = z.iso.datetime().describe('Time of the event.');
 
-/**
- * Schema of an entry of the revocation feed.
- * @example
- * ```ts
- * const entry = { type: 'session-revoked', sid: crypto.randomUUID(), at: '2026-11-22T12:00:00.000Z' };
- * revocationEntry.parse(entry); // → entry
- * ```
- */
+/** Schema of an entry of the revocation feed. */
 export const revocationEntry = z
   .discriminatedUnion('type', [
     z.object({
@@ -33,13 +26,7 @@ export const revocationEntry = z
   ])
   .meta({ id: 'RevocationEntry' });
 
-/**
- * Schema of the response of the revocation feed.
- * @example
- * ```ts
- * revocationPage.safeParse(await kit.auth.revocations.read()).success; // → true
- * ```
- */
+/** Schema of the response of the revocation feed. */
 export const revocationPage = z
   .object({
     cursor: z.string().describe('Send it as `after` to continue. Opaque.'),
@@ -52,13 +39,7 @@ const cursor = z
   .max(MAX_CURSOR_LENGTH)
   .regex(/^[\w-]+$/, 'must be the cursor of a previous response');
 
-/**
- * Schema of the query of the revocation feed.
- * @example
- * ```ts
- * revocationQuery.parse({ after: 'abc', wait: '25' }); // → { after: 'abc', wait: 25 }
- * ```
- */
+/** Schema of the query of the revocation feed. */
 export const revocationQuery = z.object({
   after: cursor
     .optional()
@@ -70,11 +51,5 @@ export const revocationQuery = z.object({
     .describe('Seconds to wait for entries if there are none; ignored without `after`.'),
 });
 
-/**
- * Schema of the header with which an event stream resumes; empty before the first event.
- * @example
- * ```ts
- * lastEventId.safeParse('no cursor').success; // → false
- * ```
- */
+/** Schema of the header with which an event stream resumes; empty before the first event. */
 export const lastEventId = z.union([z.literal(''), cursor]);

@@ -2,19 +2,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { serviceClients } from '../settings/kinds/secret-kinds.js';
 import type { ServiceClient } from './service-client.js';
 
-/**
- * An entry of `SERVICE_CLIENTS`.
- * @example
- * ```ts
- * const entry: ServiceClientEntry = {
- *   id: 'billing',
- *   secretHashes: [`sha256:${'0'.repeat(64)}`],
- *   audiences: ['latchkey'],
- *   scopes: ['internal:read'],
- * };
- * readSomeSettings(['SERVICE_CLIENTS'], { SERVICE_CLIENTS: JSON.stringify([entry]) }).SERVICE_CLIENTS?.reveal().length; // → 1
- * ```
- */
+/** An entry of `SERVICE_CLIENTS`. */
 export interface ServiceClientEntry {
   id: string;
   /** Each `sha256:` and 64 hexadecimal digits. */

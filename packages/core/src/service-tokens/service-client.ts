@@ -1,14 +1,6 @@
 import { digestOf, digestsEqual } from '../kernel/secret.js';
 
-/**
- * A service that can request tokens.
- * @example
- * ```ts
- * const { hash } = newServiceSecret();
- * const billing: ServiceClient = { id: 'billing', secretHashes: [hash], audiences: ['latchkey'], scopes: [] };
- * entryOf(billing).secretHashes[0] === `sha256:${hash}`; // → true
- * ```
- */
+/** A service that can request tokens. */
 export interface ServiceClient {
   id: string;
   /** SHA-256 of the accepted secrets, hexadecimal; two while a secret is being rotated. */

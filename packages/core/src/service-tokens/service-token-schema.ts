@@ -1,12 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Input of a token request. Client id and secret may be sent as HTTP Basic instead (RFC 6749 section 2.3.1).
- * @example
- * ```ts
- * serviceTokenInput.parse({ clientId: 'billing', scope: 'internal:read' }).scope; // → 'internal:read'
- * ```
- */
+/** Input of a token request. Client id and secret may be sent as HTTP Basic instead (RFC 6749 section 2.3.1). */
 export const serviceTokenInput = z.object({
   clientId: z.string().min(1).max(200).optional(),
   clientSecret: z.string().min(1).max(500).optional(),
@@ -14,23 +8,10 @@ export const serviceTokenInput = z.object({
   /** Separated by spaces. Defaults to all scopes of the client. */
   scope: z.string().max(1000).optional(),
 });
-/**
- * Id and secret of a service, with the requested audience and scopes.
- * @example
- * ```ts
- * const input: ServiceTokenInput = { clientId: 'unknown', clientSecret: 'wrong', audience: 'latchkey' };
- * await kit.auth.serviceTokens.issue(input); // →! AuthError
- * ```
- */
+/** Id and secret of a service, with the requested audience and scopes. */
 export type ServiceTokenInput = z.input<typeof serviceTokenInput>;
 
-/**
- * Schema of an issued service token with its scopes.
- * @example
- * ```ts
- * serviceTokenView.shape.tokenType.value; // → 'Service'
- * ```
- */
+/** Schema of an issued service token with its scopes. */
 export const serviceTokenView = z
   .object({
     serviceToken: z.string(),
@@ -40,13 +21,5 @@ export const serviceTokenView = z
     scope: z.string(),
   })
   .meta({ id: 'ServiceToken' });
-/**
- * A service token, valid for `expiresIn` seconds and for the space-separated scopes in `scope`.
- * @example
- * ```ts
- * const scopesOf = ({ scope }: ServiceTokenView): string[] => scope.split(' ');
- * const token = { serviceToken: 'eyJ…', tokenType: 'Service', expiresIn: 600 } as const;
- * scopesOf({ ...token, scope: 'internal:read internal:write' }); // → ['internal:read', 'internal:write']
- * ```
- */
+/** A service token, valid for `expiresIn` seconds and for the space-separated scopes in `scope`. */
 export type ServiceTokenView = z.output<typeof serviceTokenView>;

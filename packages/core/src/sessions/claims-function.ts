@@ -5,16 +5,7 @@ import { PASSWORD_METHODS } from '../tokens/authentication-methods.js';
 import { checkedExtraClaims, NO_EXTRA_CLAIMS, type ExtraClaims } from '../tokens/extra-claims.js';
 import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
 
-/**
- * The subject of an access token.
- * @example
- * ```ts
- * const tierOf = ({ globalRole, acr }: ClaimsSubject): string =>
- *   globalRole === 'NONE' ? 'customer' : acr === 'aal2' ? 'trusted staff' : 'staff';
- * const about = { userId: crypto.randomUUID(), sessionId: crypto.randomUUID(), authTime: 1_700_000_000 };
- * tierOf({ ...about, globalRole: 'PLATFORM_ADMIN', amr: ['pwd'], acr: 'aal1' }); // → 'staff'
- * ```
- */
+/** The subject of an access token. */
 export interface ClaimsSubject {
   userId: string;
   sessionId: string;
@@ -34,14 +25,6 @@ export interface ClaimsSubject {
  * Function of a host app that returns additional claims of an access token: a plain object, at most 1 KiB as
  * JSON, without reserved names. It is called for each token, also for refreshed ones, so it is synchronous
  * and returns the same claims for the same subject.
- * @example
- * ```ts
- * const claims: ClaimsFunction = ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' });
- * const own = await createTestAuth({ claims, databaseUrl: kit.databaseUrl });
- * const { accessToken } = await own.user();
- * (await own.auth.authenticator.authenticate(accessToken)).claims; // → { isStaff: false }
- * await own.close();
- * ```
  */
 export type ClaimsFunction = (about: Readonly<ClaimsSubject>) => Record<string, unknown>;
 

@@ -3,15 +3,7 @@ import { businessUnitMembershipView, companyMembershipView } from '../membership
 import { mapProfile } from '../users/profile-fields.js';
 import { GLOBAL_ROLES } from '../users/user.js';
 
-/**
- * Reply of `GET /auth/me`.
- * @example
- * ```ts
- * const { accessToken } = await kit.user({ company: 'acme', role: 'ADMIN' });
- * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
- * ownProfile.parse(await kit.auth.profile.own(caller)).roles; // → ['ADMIN']
- * ```
- */
+/** Reply of `GET /auth/me`. */
 export const ownProfile = z
   .object({
     id: z.guid(),
@@ -33,14 +25,5 @@ export const ownProfile = z
     businessUnitMemberships: z.array(businessUnitMembershipView),
   })
   .meta({ id: 'OwnProfile' });
-/**
- * Profile, roles and memberships of the caller, and their current session.
- * @example
- * ```ts
- * const { accessToken, email } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
- * const me: OwnProfile = await kit.auth.profile.own(caller);
- * me.email === email; // → true
- * ```
- */
+/** Profile, roles and memberships of the caller, and their current session. */
 export type OwnProfile = z.output<typeof ownProfile>;

@@ -31,16 +31,7 @@ export const REVOKE_REASONS = [
 /** Reason for which a session was revoked. */
 export type RevokeReason = (typeof REVOKE_REASONS)[number];
 
-/**
- * A caller with a session, from a verified access token.
- * @example
- * ```ts
- * const cacheKeyOf = ({ userId, tokenVersion }: SessionPrincipal): string => `${userId}:${tokenVersion}`;
- * const { accessToken, id } = await kit.user();
- * const principal = await kit.auth.authenticator.authenticate(accessToken);
- * cacheKeyOf(principal).startsWith(id); // → true
- * ```
- */
+/** A caller with a session, from a verified access token. */
 export interface SessionPrincipal {
   kind: 'session';
   userId: string;
@@ -58,42 +49,15 @@ export interface SessionPrincipal {
   claims: ExtraClaims;
 }
 
-/**
- * The caller of a request. `kind` tells callers apart: later versions add callers without a session.
- * @example
- * ```ts
- * const sessionOf = (caller: Principal): string | undefined => (caller.kind === 'session' ? caller.sessionId : undefined);
- * const { accessToken } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * sessionOf(caller) === caller.sessionId; // → true
- * ```
- */
+/** The caller of a request. `kind` tells callers apart: later versions add callers without a session. */
 export type Principal = SessionPrincipal;
 
-/**
- * A principal whose user row was read in the same query that checked the session.
- * @example
- * ```ts
- * const greeting = ({ user }: SignedInUser): string => `Hello, ${user.fullName ?? user.email}`;
- * const { accessToken } = await kit.user({ fullName: 'Ann Berg' });
- * greeting(await kit.auth.authenticator.authenticate(accessToken)); // → 'Hello, Ann Berg'
- * ```
- */
+/** A principal whose user row was read in the same query that checked the session. */
 export interface SignedInUser extends SessionPrincipal {
   user: User;
 }
 
-/**
- * A signed-in user with every active membership, read in that same query too.
- * @example
- * ```ts
- * const companiesOf = ({ memberships }: SignedInMember): string[] =>
- *   memberships.companies.map(({ companyId }) => companyId);
- * const { accessToken, companyId } = await kit.user({ company: 'acme' });
- * const caller = await kit.auth.authenticator.authenticateWithMemberships(accessToken);
- * companiesOf(caller)[0] === companyId; // → true
- * ```
- */
+/** A signed-in user with every active membership, read in that same query too. */
 export interface SignedInMember extends SignedInUser {
   memberships: Memberships;
 }

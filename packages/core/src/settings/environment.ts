@@ -26,15 +26,7 @@ export interface LoadedEnvironment {
   readonly others: readonly string[];
 }
 
-/**
- * Settings that a program adds to its environment.
- * @example
- * ```ts
- * const layers: SettingLayers = { options: { PORT: '4100' }, defaults: { PUBLIC_REGISTRATION_ENABLED: 'true' } };
- * const { entries } = inspectSettings(layers);
- * entries.find(({ name }) => name === 'PORT')?.origin; // → 'command'
- * ```
- */
+/** Settings that a program adds to its environment. */
 export interface SettingLayers {
   /** Options of the command line. They override the environment. */
   readonly options?: SettingSource | undefined;

@@ -30,15 +30,7 @@ export interface InspectionRequest extends SettingLayers {
   purpose?: SettingsPurpose | undefined;
 }
 
-/**
- * The effective value of a setting and its origin.
- * @example
- * ```ts
- * const lineOf = ({ name, value, origin }: InspectedSetting): string => `${name}=${value ?? ''} (${origin})`;
- * const { entries } = inspectSettings({ source: { PORT: '4100' } });
- * entries.filter(({ name }) => name === 'PORT').map(lineOf); // → ['PORT=4100 (environment)']
- * ```
- */
+/** The effective value of a setting and its origin. */
 export interface InspectedSetting {
   readonly name: SettingName;
   readonly group: SettingGroup;
@@ -55,14 +47,7 @@ export interface InspectedSetting {
   readonly isDefault: boolean;
 }
 
-/**
- * All settings with their faults and warnings.
- * @example
- * ```ts
- * const isUsable = ({ settings }: SettingsInspection): boolean => settings !== undefined;
- * isUsable(inspectSettings({ source: { APP_ENV: 'test' } })); // → true
- * ```
- */
+/** All settings with their faults and warnings. */
 export interface SettingsInspection {
   /** Every setting, in the order of the documents. */
   readonly entries: readonly InspectedSetting[];

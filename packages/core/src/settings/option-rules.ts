@@ -1,13 +1,6 @@
 import { didYouMean } from '../kernel/near-names.js';
 
-/**
- * A rule for the value of an option, as text and as a check.
- * @example
- * ```ts
- * const port: OptionRule = { allowed: 'a port', isAllowed: (value) => Number.isInteger(value) };
- * port.isAllowed('80'); // → false
- * ```
- */
+/** A rule for the value of an option, as text and as a check. */
 export interface OptionRule {
   /** The allowed values, for messages. */
   allowed: string;
@@ -15,25 +8,13 @@ export interface OptionRule {
   isAllowed: (value: unknown) => boolean;
 }
 
-/**
- * Accepts booleans only.
- * @example
- * ```ts
- * trueOrFalse.isAllowed('yes'); // → false
- * ```
- */
+/** Accepts booleans only. */
 export const trueOrFalse: OptionRule = {
   allowed: 'true or false',
   isAllowed: (value) => typeof value === 'boolean',
 };
 
-/**
- * Accepts functions only.
- * @example
- * ```ts
- * aFunction.isAllowed(() => true); // → true
- * ```
- */
+/** Accepts functions only. */
 export const aFunction: OptionRule = {
   allowed: 'a function',
   isAllowed: (value) => typeof value === 'function',

@@ -3,14 +3,7 @@ import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
 import type { Settings, TokenSettings } from './settings.js';
 
-/**
- * The settings for checking tokens, and the folder of the development key.
- * @example
- * ```ts
- * const audienceOf = ({ tokens }: TokenTools): string => tokens.audience;
- * audienceOf(readTokenSettings({ JWT_AUDIENCE: 'acme' })); // → 'acme'
- * ```
- */
+/** The settings for checking tokens, and the folder of the development key. */
 export interface TokenTools extends Pick<Settings, 'environment' | 'dataDir'> {
   tokens: TokenSettings;
 }

@@ -1,14 +1,7 @@
 import type { SettingKind } from './kinds/setting-kind.js';
 import { Secret } from './secret.js';
 
-/**
- * The headings of the settings in the documentation, in order.
- * @example
- * ```ts
- * const { entries } = inspectSettings({ source: {} });
- * settingGroups.every((group) => entries.some((entry) => entry.group === group)); // → true
- * ```
- */
+/** The headings of the settings in the documentation, in order. */
 export const settingGroups = [
   'Service',
   'HTTP',

@@ -1,11 +1,4 @@
-/**
- * A fault of the settings, in words for the person who fixes it.
- * @example
- * ```ts
- * const lineOf = ({ name, fix }: SettingFault): string => `${name}: ${fix}`;
- * lineOf({ name: 'PORT', found: '"http"', expected: 'a port', fix: 'correct it' }); // → 'PORT: correct it'
- * ```
- */
+/** A fault of the settings, in words for the person who fixes it. */
 export interface SettingFault {
   /** Name of the setting, or of the file that should contain it. */
   readonly name: string;

@@ -7,11 +7,6 @@ import type { Secret } from './secret.js';
 /**
  * All settings, validated and grouped. Durations are whole seconds unless the name has another unit. Secret values are
  * `Secret`s, so settings may be logged and serialized.
- * @example
- * ```ts
- * const addressOf = ({ http }: Settings): string => `${http.baseUrl}/auth/login`;
- * addressOf(readSettings({ AUTH_BASE_URL: 'https://id.example.com' })); // → 'https://id.example.com/auth/login'
- * ```
  */
 export interface Settings {
   environment: Environment;

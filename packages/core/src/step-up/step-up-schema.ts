@@ -6,14 +6,7 @@ import { passwordInput } from '../users/user-schema.js';
 /** Longer than any code with spaces and hyphens. */
 const MAX_CODE = 64;
 
-/**
- * A proof of identity. The service accepts exactly one field.
- * @example
- * ```ts
- * stepUpInput.parse({ password: 'a long walk home' }); // → { password: 'a long walk home' }
- * stepUpInput.safeParse({ password: 7 }).success; // → false
- * ```
- */
+/** Schema of a proof of identity. */
 export const stepUpInput = z
   .object({
     /** The current password. */
@@ -26,33 +19,10 @@ export const stepUpInput = z
     credential: passkeyLoginInput.shape.credential.optional(),
   })
   .meta({ minProperties: 1, maxProperties: 1 });
-/**
- * Input of `auth.stepUp.confirm`: exactly one field.
- * @example
- * ```ts
- * const { accessToken, password } = await kit.user();
- * const caller = await kit.auth.authenticator.authenticate(accessToken);
- * const proof: StepUpInput = { password };
- * (await kit.auth.stepUp.confirm(caller, proof)).expiresIn; // → 900
- * ```
- */
+/** Input of `auth.stepUp.confirm`: a proof of identity, in exactly one field. */
 export type StepUpInput = z.input<typeof stepUpInput>;
 
-/**
- * Reply of a step-up: another access token of the same session.
- * @example
- * ```ts
- * const raised = { accessToken: 'a', expiresIn: 900 };
- * raisedToken.parse({ ...raised, refreshToken: 'never' }); // → raised
- * ```
- */
+/** Reply of a step-up: another access token of the same session. */
 export const raisedToken = tokenPair.pick({ accessToken: true, expiresIn: true }).meta({ id: 'RaisedToken' });
-/**
- * The access token of a step-up. The refresh token of the session stays valid.
- * @example
- * ```ts
- * const headerOf = ({ accessToken }: RaisedToken): string => `Bearer ${accessToken}`;
- * headerOf({ accessToken: 'a', expiresIn: 900 }); // → 'Bearer a'
- * ```
- */
+/** The access token of a step-up. The refresh token of the session stays valid. */
 export type RaisedToken = z.output<typeof raisedToken>;

@@ -7,11 +7,6 @@ type MigrationState = 'applied' | 'pending' | 'changed' | 'missing' | 'newer';
 /**
  * A migration and its status: `changed` if its file is not the one that was applied, `missing` without a file, `newer`
  * without a file if a newer version of the program has applied it.
- * @example
- * ```ts
- * const isBad = ({ state }: MigrationStatus): boolean => state === 'changed' || state === 'missing';
- * isBad({ version: '0001', name: 'users', state: 'applied', compatible: null, appliedAt: new Date() }); // → false
- * ```
  */
 export interface MigrationStatus {
   version: string;

@@ -14,14 +14,7 @@ import { migrationStatuses, type MigrationStatus } from './migration-status.js';
 export { MigrationError, PendingMigrationsError } from './migration-error.js';
 export type { MigrationStatus } from './migration-status.js';
 
-/**
- * The result of `up`.
- * @example
- * ```ts
- * const isUnchanged = ({ applied }: MigrationResult): boolean => applied.length === 0;
- * isUnchanged({ applied: [], already: 35, newer: [] }); // → true
- * ```
- */
+/** The result of `up`. */
 export interface MigrationResult {
   /** The names of the files that this call applied, in order. */
   applied: string[];
@@ -31,16 +24,7 @@ export interface MigrationResult {
   newer: string[];
 }
 
-/**
- * A file that is not applied yet.
- * @example
- * ```ts
- * const preview = ({ fileName, sql }: PendingMigration): string => `-- ${fileName}\n${sql}`;
- * const sql = 'ALTER TABLE users ADD COLUMN nickname text;';
- * const pending = { fileName: '0040_nicknames.sql', sql, compatible: true, transactional: true };
- * preview(pending); // → '-- 0040_nicknames.sql\nALTER TABLE users ADD COLUMN nickname text;'
- * ```
- */
+/** A file that is not applied yet. */
 export interface PendingMigration {
   fileName: string;
   sql: string;

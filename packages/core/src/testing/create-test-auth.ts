@@ -13,17 +13,7 @@ import { TestClock } from './test-clock.js';
 import { TestCompanies } from './test-companies.js';
 import { openKitDatabase, type KitDatabase } from './test-database.js';
 
-/**
- * The options of `createAuth`: hooks, claims, a logger, and entitlements of companies that the kit does not know.
- * @example
- * ```ts
- * const options: TestAuthOptions = {
- *   settings: { PASSWORD_MIN_LENGTH: '15' },
- *   claims: ({ globalRole }) => ({ isStaff: globalRole !== 'NONE' }),
- * };
- * options.settings; // → { PASSWORD_MIN_LENGTH: '15' }
- * ```
- */
+/** The options of `createAuth`: hooks, claims, a logger, and entitlements of companies that the kit does not know. */
 export interface TestAuthOptions extends Omit<CreateAuthOptions, 'migrate' | 'sendMail'> {
   /** A PostgreSQL whose account may create databases. Defaults to one that is started for this process. */
   databaseUrl?: string | undefined;

@@ -4,14 +4,7 @@ import { settingDefinitions } from '../settings/setting-definitions.js';
 import { SettingsError, type SettingFault } from '../settings/setting-fault.js';
 import type { Settings } from '../settings/settings.js';
 
-/**
- * Settings by their names in an environment.
- * @example
- * ```ts
- * const settings: KitSettings = { ACCESS_TOKEN_TTL: '60' };
- * await createTestAuth({ settings: { ...settings, ACCESS_TOKEN_TLL: '60' } }); // →! /did you mean ACCESS_TOKEN_TTL/
- * ```
- */
+/** Settings by their names in an environment. */
 export type KitSettings = Readonly<Record<string, string | undefined>>;
 
 /** The machine key of every kit, unless its settings contain another one. */

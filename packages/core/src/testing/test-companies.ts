@@ -4,15 +4,7 @@ import type { EntitlementsFunction } from '../access/entitlements.static.js';
 import { isUuid } from '../kernel/id.js';
 import { assertOptions, someText, someTexts, type OptionRule } from '../settings/option-rules.js';
 
-/**
- * The entitlements of a company.
- * @example
- * ```ts
- * const wanted: NewTestCompany = { name: 'acme', modules: ['billing'], permissions: ['invoices:read'] };
- * const company = await kit.company(wanted);
- * company.mode; // → 'ENFORCED'
- * ```
- */
+/** The entitlements of a company. */
 export interface NewTestCompany {
   /** A name of your choice, or a UUID. Defaults to a new name. */
   name?: string;
@@ -23,15 +15,7 @@ export interface NewTestCompany {
   permissions?: readonly string[];
 }
 
-/**
- * A company of a kit.
- * @example
- * ```ts
- * const company: TestCompany = await kit.company({ name: 'acme', modules: ['billing'] });
- * const ann = await kit.user({ company: 'acme' });
- * ann.companyId === company.id; // → true
- * ```
- */
+/** A company of a kit. */
 export interface TestCompany {
   /** The same for the same name, in every kit. */
   id: string;

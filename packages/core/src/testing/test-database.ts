@@ -13,15 +13,7 @@ export interface KitDatabase {
   close(): Promise<void>;
 }
 
-/**
- * A PostgreSQL for the kits of several files or processes.
- * @example
- * ```ts
- * const server: TestDatabaseServer = await startTestDatabase({ databaseUrl: kit.databaseUrl });
- * server.url === kit.databaseUrl; // → true
- * await server.stop();
- * ```
- */
+/** A PostgreSQL for the kits of several files or processes. */
 export interface TestDatabaseServer {
   /** The `databaseUrl` for `createTestAuth`. */
   readonly url: string;
@@ -29,14 +21,7 @@ export interface TestDatabaseServer {
   stop(): Promise<void>;
 }
 
-/**
- * The location of the server.
- * @example
- * ```ts
- * const options: TestDatabaseOptions = { databaseUrl: 'postgres://ci@127.0.0.1:5432/postgres' };
- * options.databaseUrl; // → 'postgres://ci@127.0.0.1:5432/postgres'
- * ```
- */
+/** The location of the server. */
 export interface TestDatabaseOptions {
   /** An existing server. Defaults to one that is started. */
   databaseUrl?: string | undefined;

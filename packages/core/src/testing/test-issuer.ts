@@ -13,16 +13,7 @@ import type { PublicJwk } from '../tokens/signing-key.js';
 import type { GlobalRole } from '../users/user.js';
 import { kitKey } from './kit-key.js';
 
-/**
- * The issuer and audience of test tokens.
- * @example
- * ```ts
- * const options: TestIssuerOptions = { issuer: 'https://auth.example.com', audience: 'reports' };
- * const issuer = await createTestIssuer(options);
- * issuer.audience; // → 'reports'
- * await issuer.close();
- * ```
- */
+/** The issuer and audience of test tokens. */
 export interface TestIssuerOptions {
   /** The `iss` of its tokens. Defaults to its address. */
   issuer?: string;
@@ -30,17 +21,7 @@ export interface TestIssuerOptions {
   audience?: string;
 }
 
-/**
- * The claims of a test token; all have defaults, and the token is valid for 15 minutes.
- * @example
- * ```ts
- * const expired: NewTestToken = { sub: 'ann', expiresIn: -60 };
- * const issuer = await createTestIssuer();
- * const { authorization } = await issuer.headers(expired);
- * authorization.startsWith('Bearer '); // → true
- * await issuer.close();
- * ```
- */
+/** The claims of a test token; all have defaults, and the token is valid for 15 minutes. */
 export interface NewTestToken {
   /** The user's id. Defaults to a new one. */
   sub?: string;

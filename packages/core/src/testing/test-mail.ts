@@ -1,16 +1,7 @@
 import type { MailKind } from '../mail/mail-kind.js';
 import type { InboxMail, InboxMailer } from '../mail/mailer.inbox.js';
 
-/**
- * A mail as its recipient sees it.
- * @example
- * ```ts
- * const { email } = await kit.user();
- * await kit.auth.passwordReset.request({ email });
- * const mail: CapturedMail = await kit.mail.waitFor(email);
- * mail.kind; // → 'password_reset'
- * ```
- */
+/** A mail as its recipient sees it. */
 export interface CapturedMail {
   /** Undefined for mail that no use case sent. */
   kind: MailKind | undefined;

@@ -6,15 +6,7 @@ import { anything, assertOptions, someText, someTexts, type OptionRule } from '.
 import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
 import type { TestCompanies } from './test-companies.js';
 
-/**
- * The fields of a test user; all have defaults: an approved, active user with an email of their own.
- * @example
- * ```ts
- * const clerk: NewTestUser = { company: 'acme', modules: ['billing'], permissions: ['invoices:approve'] };
- * const { headers, companyId } = await kit.user(clerk);
- * headers['x-org'] === companyId; // → true
- * ```
- */
+/** The fields of a test user; all have defaults: an approved, active user with an email of their own. */
 export interface NewTestUser {
   email?: string;
   /** Defaults to `TEST_PASSWORD`. */
@@ -38,15 +30,7 @@ export interface NewTestUser {
   };
 }
 
-/**
- * A user who is signed in.
- * @example
- * ```ts
- * const ann: TestUser = await kit.user();
- * const signedIn = await kit.auth.authenticator.authenticate(ann.accessToken);
- * signedIn.user.email === ann.email; // → true
- * ```
- */
+/** A user who is signed in. */
 export interface TestUser {
   id: string;
   email: string;
@@ -60,15 +44,7 @@ export interface TestUser {
   headers: { authorization: string; 'x-org'?: string };
 }
 
-/**
- * The default password of every user.
- * @example
- * ```ts
- * const { email } = await kit.user();
- * const result = await kit.auth.login.withPassword({ email, password: TEST_PASSWORD });
- * 'accessToken' in result; // → true
- * ```
- */
+/** The default password of every user. */
 export const TEST_PASSWORD = 'correct horse battery staple';
 
 const KIT: TrustedActor = { kind: 'operator', name: 'test-kit' };

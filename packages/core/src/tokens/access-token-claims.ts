@@ -6,14 +6,7 @@ export const ACCESS_TOKEN_TYPE = 'at+jwt';
 /** Maximum difference between the clocks of issuer and verifier, in seconds. */
 export const CLOCK_LEEWAY = 5;
 
-/**
- * The claim `act` of a session in which an actor acts for its user (RFC 8693 section 4.1).
- * @example
- * ```ts
- * const isStaff = ({ sub }: ActClaim): boolean => !sub.startsWith('machine:');
- * isStaff({ sub: 'machine:service:crm' }); // → false
- * ```
- */
+/** The claim `act` of a session in which an actor acts for its user (RFC 8693 section 4.1). */
 export interface ActClaim {
   /** The id of a member of staff, or the machine that vouches for the actor: `machine:service:crm`. */
   sub: string;
@@ -39,18 +32,7 @@ export interface AccessTokenClaims {
   claims?: ExtraClaims;
 }
 
-/**
- * Claims of a token whose signature, type, issuer, audience and times have been checked.
- * @example
- * ```ts
- * const secondsLeft = ({ expiresAt }: VerifiedAccessToken): number => expiresAt - Date.now() / 1000;
- * const { accessToken } = await kit.user();
- * const { issuer, audience } = auth.settings.tokens;
- * const verdict = await judgeToken(accessToken, auth.keys, { issuer, audience });
- * if (!verdict.isValid || verdict.kind !== 'access') throw new Error('it is good');
- * secondsLeft(verdict.accessToken) > 0; // → true
- * ```
- */
+/** Claims of a token whose signature, type, issuer, audience and times have been checked. */
 export interface VerifiedAccessToken extends Omit<AccessTokenClaims, 'notAfter'> {
   claims: ExtraClaims;
   tokenId: string;
@@ -58,16 +40,7 @@ export interface VerifiedAccessToken extends Omit<AccessTokenClaims, 'notAfter'>
   expiresAt: number;
 }
 
-/**
- * The issuer and audience that accepted tokens must have.
- * @example
- * ```ts
- * const expected: TokenExpectation = { issuer: 'https://elsewhere.example.com', audience: 'acme' };
- * const { accessToken } = await kit.user();
- * const verdict = await judgeToken(accessToken, auth.keys, expected);
- * verdict.isValid; // → false
- * ```
- */
+/** The issuer and audience that accepted tokens must have. */
 export interface TokenExpectation {
   issuer: string;
   audience: string;

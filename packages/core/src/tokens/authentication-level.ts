@@ -1,21 +1,8 @@
 /**
  * Values of the `acr` claim: the assurance levels of NIST SP 800-63B that a sign-in with one factor and with two factors has.
- * @example
- * ```ts
- * const strongest = AUTHENTICATION_LEVELS.at(-1);
- * strongest; // → 'aal2'
- * ```
  */
 export const AUTHENTICATION_LEVELS = ['aal1', 'aal2'] as const;
-/**
- * The level of a sign-in: `aal1` with one factor, `aal2` with two.
- * @example
- * ```ts
- * const isStrong = (acr: AuthenticationLevel): boolean => acr === 'aal2';
- * const { accessToken } = await kit.user();
- * isStrong((await kit.auth.authenticator.authenticate(accessToken)).acr); // → false
- * ```
- */
+/** The level of a sign-in: `aal1` with one factor, `aal2` with two. */
 export type AuthenticationLevel = (typeof AUTHENTICATION_LEVELS)[number];
 
 /**

@@ -2,15 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { pemOf } from '../kernel/key-pem.js';
 
-/**
- * Supported key lengths: below 2048 bits is rejected, above 4096 bits signing takes too long.
- * @example
- * ```ts
- * const bits: SigningKeyBits = 3072;
- * const [key] = await inspectKeys(await generateSigningKey(bits));
- * key?.bits; // → 3072
- * ```
- */
+/** Supported key lengths: below 2048 bits is rejected, above 4096 bits signing takes too long. */
 export type SigningKeyBits = 2048 | 3072 | 4096;
 
 /**

@@ -2,14 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { pemBlocks, readKeyBlock, type KeyHalf } from '../kernel/key-pem.js';
 
-/**
- * Public facts about a key, valid or not.
- * @example
- * ```ts
- * const isUsable = ({ half, faults }: KeyInspection): boolean => half === 'private' && faults.length === 0;
- * (await inspectKeys(await generateSigningKey())).every(isUsable); // → true
- * ```
- */
+/** Public facts about a key, valid or not. */
 export interface KeyInspection {
   /** `RSA`, `RSA-PSS`, `EC`, `ED25519`, or `unreadable`. */
   kind: string;

@@ -2,14 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { PublicKeys } from './published-keys.js';
 import { readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } from './signing-key.js';
 
-/**
- * Seconds for which a verifier may cache the key set. A key must be published for at least this long before it signs.
- * @example
- * ```ts
- * const header = `public, max-age=${KEY_SET_MAX_AGE}`;
- * header; // → 'public, max-age=300'
- * ```
- */
+/** Seconds for which a verifier may cache the key set. A key must be published for at least this long before it signs. */
 export const KEY_SET_MAX_AGE = 300;
 
 /** Keys that verify tokens, and the one that signs them. */

@@ -2,16 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { weaknessesOf } from '../kernel/key-pem.js';
 import { TokenFault } from './token-fault.js';
 
-/**
- * Finds public keys by id.
- * @example
- * ```ts
- * const keysOf = (kid: string, { publicKey }: RsaKey): PublicKeys => ({
- *   find: (keyId) => (keyId === kid ? publicKey : undefined),
- * });
- * keysOf('2026', await readRsaKey(await generateSigningKey())).find('2025'); // → undefined
- * ```
- */
+/** Finds public keys by id. */
 export interface PublicKeys {
   find(keyId: string): KeyObject | undefined;
 }

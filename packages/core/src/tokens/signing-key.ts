@@ -2,14 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { pemBlocks, pemOf, weaknessesOf } from '../kernel/key-pem.js';
 
-/**
- * Public JSON Web Key of one RSA key (RFC 7517), with its use.
- * @example
- * ```ts
- * const idsOf = (keys: readonly PublicJwk[]): string[] => keys.map(({ kid }) => kid);
- * idsOf(auth.keys.toJwks().keys); // → [auth.keys.signingKeyId]
- * ```
- */
+/** Public JSON Web Key of one RSA key (RFC 7517), with its use. */
 export interface PublicJwk {
   kty: 'RSA';
   n: string;
@@ -19,14 +12,7 @@ export interface PublicJwk {
   alg: 'RS256';
 }
 
-/**
- * An RSA key: the public half, and the private half if the process has it.
- * @example
- * ```ts
- * const key: RsaKey = await readRsaKey(await generateSigningKey());
- * key.jwk.kid === key.kid; // → true
- * ```
- */
+/** An RSA key: the public half, and the private half if the process has it. */
 export interface RsaKey {
   /** RFC 7638 thumbprint. */
   kid: string;

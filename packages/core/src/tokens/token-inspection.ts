@@ -7,28 +7,13 @@ import { TokenFault, type TokenCheck } from './token-fault.js';
 import { verifyAccessToken } from './verify-access-token.js';
 import { SERVICE_TOKEN_TYPE, verifyServiceToken } from './verify-service-token.js';
 
-/**
- * Unverified contents of a token. Anyone can create a token with these contents.
- * @example
- * ```ts
- * const subjectOf = ({ claims }: DecodedToken): unknown => claims.sub;
- * const { accessToken, id } = await kit.user();
- * subjectOf(decodeToken(accessToken)); // → id
- * ```
- */
+/** Unverified contents of a token. Anyone can create a token with these contents. */
 export interface DecodedToken {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
 }
 
-/**
- * Result of checking a token.
- * @example
- * ```ts
- * const textOf = (verdict: TokenVerdict): string => (verdict.isValid ? 'good' : `bad: ${verdict.reason}`);
- * textOf({ isValid: false, kind: 'access', failed: 'expiry', reason: 'it has expired' }); // → 'bad: it has expired'
- * ```
- */
+/** Result of checking a token. */
 export type TokenVerdict =
   | { isValid: true; kind: 'access'; accessToken: VerifiedAccessToken }
   | { isValid: true; kind: 'service' }

@@ -14,11 +14,6 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 /**
  * Options of an export of users. `withHashes` adds what signs users in: password hashes, digests of recovery codes with their keys,
  * and the secrets of authenticator apps. The latter two need `encryptionKeys`.
- * @example
- * ```ts
- * const options: ExportOptions = { withHashes: true };
- * options.encryptionKeys === undefined; // → true
- * ```
  */
 export interface ExportOptions {
   withHashes?: boolean | undefined;

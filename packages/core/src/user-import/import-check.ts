@@ -14,11 +14,6 @@ export interface ImportCandidate {
 /**
  * An entry that was rejected, or one whose user was imported without a part of it. The reasons name fields and never
  * their values.
- * @example
- * ```ts
- * const textOf = ({ position, reasons }: ImportReport): string => `${position}: ${reasons.join('; ')}`;
- * textOf({ position: 7, outcome: 'rejected', reasons: ['email: is required'] }); // → '7: email: is required'
- * ```
  */
 export interface ImportReport {
   /** The line of the entry, or its number in a document; from 1. */

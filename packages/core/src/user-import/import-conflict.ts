@@ -1,8 +1,2 @@
-/**
- * What an import does with an entry whose email a user has.
- * @example
- * ```ts
- * IMPORT_CONFLICTS.includes('update'); // → true
- * ```
- */
+/** What an import does with an entry whose email a user has. */
 export const IMPORT_CONFLICTS = ['skip', 'update', 'fail'] as const;

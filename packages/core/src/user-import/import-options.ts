@@ -17,11 +17,6 @@ export const importOptions = z.strictObject({
  * schemes at once. Without `allowRoles` no user gets a role on the platform, users who exist get no membership, and new ones
  * get memberships of an ordinary member. `encryptionKeys`, those of
  * FACTOR_ENCRYPTION_KEYS, are needed for users with an authenticator app, `firebase` for passwords of Firebase.
- * @example
- * ```ts
- * const request: ImportRequest = { file: 'users.json', format: 'auth0', onConflict: 'update' };
- * request.dryRun ?? false; // → false
- * ```
  */
 export type ImportRequest = z.input<typeof importOptions> & {
   file: string;
@@ -30,15 +25,7 @@ export type ImportRequest = z.input<typeof importOptions> & {
 };
 export type CheckedImportOptions = z.output<typeof importOptions>;
 
-/**
- * How far an import has come.
- * @example
- * ```ts
- * const shareOf = ({ bytes, totalBytes }: ImportProgress): number | undefined =>
- *   totalBytes === undefined ? undefined : bytes / totalBytes;
- * shareOf({ entries: 500, bytes: 1_000, totalBytes: 4_000 }); // → 0.25
- * ```
- */
+/** How far an import has come. */
 export interface ImportProgress {
   /** Entries that were decided. */
   entries: number;

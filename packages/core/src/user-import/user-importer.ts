@@ -18,16 +18,7 @@ import { RunningImport, type RunningImportDeps } from './running-import.js';
  */
 const BATCH = 2000;
 
-/**
- * How to follow and stop an import.
- * @example
- * ```ts
- * const rejections: ImportReport[] = [];
- * const run: ImportFollower = { onReports: (reports) => void rejections.push(...reports) };
- * await run.onReports?.([]);
- * rejections.length; // → 0
- * ```
- */
+/** How to follow and stop an import. */
 export interface ImportFollower {
   /** Called once if the import continues one that was interrupted after this entry. */
   onResume?: ((position: number) => void) | undefined;
@@ -40,14 +31,7 @@ export interface ImportFollower {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * The result of an import, with the numbers of all its runs if it was interrupted.
- * @example
- * ```ts
- * const isClean = ({ rejected, isComplete }: ImportResult): boolean => isComplete && rejected === 0;
- * isClean({ status: 'ok', created: 3, updated: 0, skipped: 1, rejected: 0, isComplete: true }); // → true
- * ```
- */
+/** The result of an import, with the numbers of all its runs if it was interrupted. */
 export interface ImportResult {
   status: 'ok';
   created: number;

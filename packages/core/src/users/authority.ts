@@ -17,15 +17,7 @@ const USER_ACTIONS = [
   /** Reads the audit log, the outbox, invitations of all companies and the health of the service, and retries mail. */
   'operate',
 ] as const;
-/**
- * An action of staff, on users except for `create` and `operate`; the role table defines who may do which.
- * @example
- * ```ts
- * const BUTTONS: Record<string, UserAction> = { Approve: 'approve', Deactivate: 'deactivate' };
- * const shown = Object.keys(BUTTONS).filter((label) => mayAct('PLATFORM_MODERATOR', BUTTONS[label] ?? 'read'));
- * shown; // → ['Approve']
- * ```
- */
+/** An action of staff, on users except for `create` and `operate`; the role table defines who may do which. */
 export type UserAction = (typeof USER_ACTIONS)[number];
 
 type StaffRole = Exclude<GlobalRole, 'NONE'>;

@@ -8,10 +8,6 @@ interface ProfileFieldDefinition {
 /**
  * The fields of a profile that may be empty, each declared here once: rows, columns, patches, views and the CLI
  * derive from this table, and `user-schema.ts` does not compile without the schema of a new field.
- * @example
- * ```ts
- * PROFILE_FIELDS.phonePrefix.label; // → 'phone'
- * ```
  */
 export const PROFILE_FIELDS = {
   phonePrefix: { column: 'phone_prefix', label: 'phone' },
@@ -20,14 +16,7 @@ export const PROFILE_FIELDS = {
   locale: { column: 'locale', label: 'language' },
 } as const satisfies Record<string, ProfileFieldDefinition>;
 
-/**
- * The name of a field of a profile that may be empty.
- * @example
- * ```ts
- * const field: ProfileField = 'phoneNumber';
- * PROFILE_FIELDS[field].column; // → 'phone_number'
- * ```
- */
+/** The name of a field of a profile that may be empty. */
 export type ProfileField = keyof typeof PROFILE_FIELDS;
 
 type ProfileColumn = (typeof PROFILE_FIELDS)[ProfileField]['column'];

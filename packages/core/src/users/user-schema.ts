@@ -59,24 +59,9 @@ const profileFields = z.object({
   ...mapProfile((field) => orCleared(PROFILE_VALUES[field])),
 });
 
-/**
- * Input of `PATCH /auth/me`: changes of the own profile.
- * @example
- * ```ts
- * profilePatchInput.parse({ fullName: ' Ann Berg ', phoneNumber: '' }); // → { fullName: 'Ann Berg', phoneNumber: '' }
- * profilePatchInput.safeParse({}).error?.issues[0]?.message; // → 'at least one field to change is needed'
- * ```
- */
+/** Input of `PATCH /auth/me`: changes of the own profile. */
 export const profilePatchInput = atLeastOneField(profileFields);
-/**
- * Changes of the own profile; an empty string clears a field.
- * @example
- * ```ts
- * const { id } = await kit.user();
- * const patch: ProfilePatch = { phonePrefix: '+49', phoneNumber: '3012345' };
- * (await kit.auth.profile.update(id, patch)).phoneNumber; // → '3012345'
- * ```
- */
+/** Changes of the own profile; an empty string clears a field. */
 export type ProfilePatch = z.input<typeof profilePatchInput>;
 
 const administeredFields = profileFields.extend({
@@ -86,45 +71,16 @@ const administeredFields = profileFields.extend({
   isActive: z.boolean().optional(),
 });
 
-/**
- * Changes of a user that staff may make.
- * @example
- * ```ts
- * userPatchInput.parse({ globalRole: 'PLATFORM_ADMIN' }); // → { globalRole: 'PLATFORM_ADMIN' }
- * userPatchInput.safeParse({ globalRole: 'BOSS' }).success; // → false
- * ```
- */
+/** Changes of a user that staff may make. */
 export const userPatchInput = atLeastOneField(administeredFields);
-/**
- * Changes of a user that a machine may make: the email too.
- * @example
- * ```ts
- * machineUserPatchInput.parse({ email: 'ANN@example.com' }); // → { email: 'ann@example.com' }
- * ```
- */
+/** Changes of a user that a machine may make: the email too. */
 export const machineUserPatchInput = atLeastOneField(
   administeredFields.extend({ email: emailInput.optional() }),
 );
-/**
- * Changes of a user: profile, role, approval, activity and, by trusted actors, the address.
- * @example
- * ```ts
- * const approval: UserPatch = { approvalStatus: 'APPROVED' };
- * const { id } = await kit.user();
- * const alice = { kind: 'operator', name: 'alice' } as const;
- * (await kit.auth.admin.users.patch(alice, id, approval)).approvalStatus; // → 'APPROVED'
- * ```
- */
+/** Changes of a user: profile, role, approval, activity and, by trusted actors, the address. */
 export type UserPatch = z.input<typeof machineUserPatchInput>;
 
-/**
- * Input of a new user that staff may send.
- * @example
- * ```ts
- * const { globalRole, approvalStatus } = createUserInput.parse({ email: 'ann@example.com' });
- * [globalRole, approvalStatus]; // → ['NONE', 'APPROVED']
- * ```
- */
+/** Input of a new user that staff may send. */
 export const createUserInput = contactInput.extend({
   email: emailInput,
   password: newPasswordInput.optional(),
@@ -144,33 +100,12 @@ export const legacyIdsInput = z
   .meta({ maxProperties: 50 })
   .describe('Identifiers of the user in older systems.');
 
-/**
- * Input of a new user that a machine may send: also identifiers of older systems.
- * @example
- * ```ts
- * const input = { email: 'ann@example.com', legacyIds: { crm: '4711' } };
- * machineCreateUserInput.parse(input).legacyIds; // → { crm: '4711' }
- * ```
- */
+/** Input of a new user that a machine may send: also identifiers of older systems. */
 export const machineCreateUserInput = createUserInput.extend({ legacyIds: legacyIdsInput.default({}) });
-/**
- * A new user; all fields but the address are optional, and default to approved, active and without a role.
- * @example
- * ```ts
- * const input: CreateUser = { email: 'dora@example.com', fullName: 'Dora', legacyIds: { crm: '4711' } };
- * const imported = await kit.auth.admin.users.create({ kind: 'machine', name: 'crm' }, input);
- * imported.legacyIds; // → { crm: '4711' }
- * ```
- */
+/** A new user; all fields but the address are optional, and default to approved, active and without a role. */
 export type CreateUser = z.input<typeof machineCreateUserInput>;
 
-/**
- * Filter of users, as the query of a request.
- * @example
- * ```ts
- * userFilter.parse({ isActive: 'true', search: ' ann ' }); // → { isActive: true, search: 'ann' }
- * ```
- */
+/** Filter of users, as the query of a request. */
 export const userFilter = z.object({
   approvalStatus: z.enum(APPROVAL_STATUSES).optional().describe('Only users of this approval status.'),
   globalRole: z.enum(GLOBAL_ROLES).optional().describe('Only users of this role on the platform.'),
@@ -184,28 +119,13 @@ export const userFilter = z.object({
     .optional()
     .describe('The start of an email address or a part of a name.'),
 });
-/**
- * Filter of users: by status, by role, by the prefix of an address or a part of a name.
- * @example
- * ```ts
- * const { email } = await kit.user();
- * const filter: UserFilter = { search: email, isActive: true };
- * (await kit.auth.admin.users.list(filter)).total; // → 1
- * ```
- */
+/** Filter of users: by status, by role, by the prefix of an address or a part of a name. */
 export type UserFilter = z.input<typeof userFilter>;
 export type CheckedUserFilter = z.output<typeof userFilter>;
 
 const timestamp = z.iso.datetime();
 
-/**
- * Reply of `PATCH /auth/me`: the fields that can be changed.
- * @example
- * ```ts
- * const profile = { id: crypto.randomUUID(), email: 'ann@example.com', fullName: null, name: null };
- * profileView.parse({ ...profile, tokenVersion: 3 }); // → profile
- * ```
- */
+/** Reply of `PATCH /auth/me`: the fields that can be changed. */
 export const profileView = z
   .object({
     id: z.guid(),
@@ -215,27 +135,10 @@ export const profileView = z
     ...mapProfile(() => z.string().optional()),
   })
   .meta({ id: 'Profile' });
-/**
- * A user's profile; unset fields are missing.
- * @example
- * ```ts
- * const phoneOf = ({ phonePrefix = '', phoneNumber }: ProfileView): string | undefined =>
- *   phoneNumber && `${phonePrefix} ${phoneNumber}`;
- * const ann = { id: crypto.randomUUID(), email: 'ann@example.com', fullName: 'Ann', name: 'Ann' };
- * phoneOf({ ...ann, phonePrefix: '+49', phoneNumber: '3012345' }); // → '+49 3012345'
- * ```
- */
+/** A user's profile; unset fields are missing. */
 export type ProfileView = z.output<typeof profileView>;
 
-/**
- * A user as staff see them, without the password hash.
- * @example
- * ```ts
- * const { id } = await kit.user();
- * const { legacyIds, ...user } = await kit.auth.admin.users.get(id);
- * userView.parse({ ...user, legacyIds, passwordHash: 'never leaves' }); // → user
- * ```
- */
+/** Schema of a user as staff see them. */
 export const userView = profileView
   .extend({
     authProvider: z.enum(AUTH_PROVIDERS),
@@ -252,38 +155,14 @@ export const userView = profileView
     erasedAt: timestamp.optional(),
   })
   .meta({ id: 'User' });
-/**
- * A user as staff see them; times in ISO 8601.
- * @example
- * ```ts
- * const maySignIn = ({ isActive, approvalStatus }: UserView): boolean => isActive && approvalStatus === 'APPROVED';
- * const { id } = await kit.user();
- * maySignIn(await kit.auth.admin.users.get(id)); // → true
- * ```
- */
+/** A user as staff see them, without the password hash; times in ISO 8601. */
 export type UserView = z.output<typeof userView>;
 
-/**
- * A user as machines see them: with the identifiers of older systems.
- * @example
- * ```ts
- * const { id } = await kit.user();
- * const user = await kit.auth.admin.users.get(id);
- * machineUserView.parse(user); // → user
- * ```
- */
+/** Schema of a user as machines and operators see them. */
 export const machineUserView = userView
   .extend({ legacyIds: z.record(z.string(), z.string()) })
   .meta({ id: 'MachineUser' });
-/**
- * A user as machines and operators see them, with the identifiers of older systems.
- * @example
- * ```ts
- * const { id, email } = await kit.user();
- * const user: MachineUserView = await kit.auth.admin.users.getByEmail(email.toUpperCase());
- * user.id === id; // → true
- * ```
- */
+/** A user as machines and operators see them, with the identifiers of older systems. */
 export type MachineUserView = z.output<typeof machineUserView>;
 
 export function toProfileView(user: User): ProfileView {

@@ -2,57 +2,20 @@ import { AuthError } from '../kernel/auth-error.js';
 import { userErased } from '../kernel/user-erased.js';
 import type { ProfileValues } from './profile-fields.js';
 
-/**
- * The roles on the platform; `NONE` for users who are not staff.
- * @example
- * ```ts
- * const STAFF = GLOBAL_ROLES.filter((role) => role !== 'NONE');
- * STAFF; // → ['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'PLATFORM_MODERATOR']
- * ```
- */
+/** The roles on the platform; `NONE` for users who are not staff. */
 export const GLOBAL_ROLES = ['NONE', 'PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'PLATFORM_MODERATOR'] as const;
-/**
- * A user's role on the platform, apart from their roles in companies.
- * @example
- * ```ts
- * const isStaff = (role: GlobalRole): boolean => role !== 'NONE';
- * isStaff('PLATFORM_MODERATOR'); // → true
- * ```
- */
+/** A user's role on the platform, apart from their roles in companies. */
 export type GlobalRole = (typeof GLOBAL_ROLES)[number];
 
-/**
- * The states of a registration: only `APPROVED` users sign in.
- * @example
- * ```ts
- * const options = APPROVAL_STATUSES.map((status) => `<option>${status}</option>`);
- * options[0]; // → '<option>PENDING</option>'
- * ```
- */
+/** The states of a registration: only `APPROVED` users sign in. */
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
-/**
- * The state of a user's registration.
- * @example
- * ```ts
- * const waiting: ApprovalStatus = 'PENDING';
- * const { total } = await kit.auth.admin.users.list({ approvalStatus: waiting });
- * total >= 0; // → true
- * ```
- */
+/** The state of a user's registration. */
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 export const AUTH_PROVIDERS = ['password', 'google', 'microsoft', 'sso', 'other'] as const;
 export type AuthProvider = (typeof AUTH_PROVIDERS)[number];
 
-/**
- * A user as stored, without the password.
- * @example
- * ```ts
- * const initialsOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>): string =>
- *   (fullName ?? email).split(' ').map((word) => word.charAt(0).toUpperCase()).join('');
- * initialsOf({ fullName: 'Ann Berg', email: 'ann@example.com' }); // → 'AB'
- * ```
- */
+/** A user as stored, without the password. */
 export interface User extends ProfileValues {
   id: string;
   /** Canonical form, see `email.ts`. */

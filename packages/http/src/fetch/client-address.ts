@@ -5,11 +5,6 @@ import { withoutPorts } from '../exchange/forwarded-for.js';
 /**
  * Returns the address of the client of a request, or null if it is not known.
  * @param info what the host passes to the handler beside the request.
- * @example
- * ```ts
- * const fromHeader: ClientAddress = (request) => request.headers.get('fly-client-ip');
- * fromHeader(new Request('http://localhost', { headers: { 'fly-client-ip': '192.0.2.1' } }), undefined); // → '192.0.2.1'
- * ```
  */
 export type ClientAddress<Info = unknown> = (request: Request, info: Info) => string | null | undefined;
 

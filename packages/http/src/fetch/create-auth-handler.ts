@@ -9,14 +9,7 @@ import { unknownAddress, type ClientAddress } from './client-address.js';
 import { FetchRequest } from './fetch-request.js';
 import { fetchResponse } from './fetch-response.js';
 
-/**
- * Options of `createAuthHandler`.
- * @example
- * ```ts
- * const options: AuthHandlerOptions<{ ip: string }> = { clientAddress: fromFastify };
- * options.clientAddress(new Request('http://localhost'), { ip: '192.0.2.1' }); // → '192.0.2.1'
- * ```
- */
+/** Options of `createAuthHandler`. */
 export interface AuthHandlerOptions<Info = unknown> {
   /**
    * Returns the address of the client. Limits count by it, and the audit log has it: without an address all clients share the
@@ -31,14 +24,7 @@ export interface AuthHandlerOptions<Info = unknown> {
   metrics?: boolean;
 }
 
-/**
- * Responds to requests of the Fetch API.
- * @example
- * ```ts
- * const handler: AuthHandler = createAuthHandler(auth, { clientAddress: unknownAddress });
- * (await handler(new Request('http://localhost:3097/health'))).status; // → 200
- * ```
- */
+/** Responds to requests of the Fetch API. */
 export interface AuthHandler<Info = unknown> {
   /**
    * Returns the response to a request. Paths that the service does not have get its 404.

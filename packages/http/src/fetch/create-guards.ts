@@ -17,16 +17,7 @@ type GuardedHandler<Rest extends unknown[]> = (
   ...rest: Rest
 ) => Response | Promise<Response>;
 
-/**
- * Guards of routes on any host. Together they read the caller's session once per request.
- * @example
- * ```ts
- * const userIdOf = async ({ check }: Guards, request: Request) => (await check(request)).userId;
- * const { id, accessToken } = await kit.user();
- * const headers = { authorization: `Bearer ${accessToken}` };
- * (await userIdOf(createGuards(auth), new Request('http://localhost', { headers }))) === id; // → true
- * ```
- */
+/** Guards of routes on any host. Together they read the caller's session once per request. */
 export interface Guards {
   /**
    * Returns the caller of a request who meets all requirements.
@@ -46,14 +37,7 @@ export interface Guards {
   ) => (request: Request, ...rest: Rest) => Promise<Response>;
 }
 
-/**
- * Options of `createGuards`.
- * @example
- * ```ts
- * const options: FetchGuardOptions = { check: 'hint', clientAddress: fromForwarded({ trustProxy: 1 }) };
- * typeof createGuards(auth, options).check; // → 'function'
- * ```
- */
+/** Options of `createGuards`. */
 export interface FetchGuardOptions extends GuardOptions {
   /** Returns the address for the audit rows of denied requests of the Fetch API. Defaults to none. */
   clientAddress?: ClientAddress;

@@ -5,14 +5,7 @@ import { NodeRequest } from '../node/node-request.js';
 import type { ClientAddress } from './client-address.js';
 import { FetchRequest } from './fetch-request.js';
 
-/**
- * A request of the Fetch API or of Node.js, also as tests make them.
- * @example
- * ```ts
- * const methodOf = ({ method = 'GET' }: GuardedRequest): string => method;
- * methodOf(new Request('http://localhost')); // → 'GET'
- * ```
- */
+/** A request of the Fetch API or of Node.js, also as tests make them. */
 export type GuardedRequest = Request | IncomingMessage;
 
 const NO_PROXIES = nodeHost(undefined);

@@ -12,17 +12,7 @@ interface AllRequirements {
   role: string | readonly string[];
 }
 
-/**
- * Requirements for a caller in the company of `x-org`. At least one is required; all that are given must hold.
- * @example
- * ```ts
- * const REQUIREMENTS: Record<string, AccessRequirements> = {
- *   read: { module: 'billing' },
- *   approve: { module: 'billing', permission: 'invoices:approve', role: ['ADMIN', 'APPROVER'] },
- * };
- * Object.keys(REQUIREMENTS); // → ['read', 'approve']
- * ```
- */
+/** Requirements for a caller in the company of `x-org`. At least one is required; all that are given must hold. */
 export type AccessRequirements = Partial<AllRequirements> &
   (Pick<AllRequirements, 'module'> | Pick<AllRequirements, 'permission'> | Pick<AllRequirements, 'role'>);
 

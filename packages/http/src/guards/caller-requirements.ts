@@ -5,18 +5,7 @@ import type { CallerChecks, Permit } from './caller-checks.js';
 import { ofPlatformRoles, withAccess, withFactors, withFreshSignIn } from './permits.js';
 import type { PlatformRole } from './platform-roles.js';
 
-/**
- * Requirements for a caller; all that are given must hold.
- * @example
- * ```ts
- * const REQUIREMENTS: Record<string, CallerRequirements> = {
- *   read: { module: 'billing' },
- *   approve: { permission: 'invoices:approve', fresh: '15m', factors: 2 },
- *   support: { platformRole: ['PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'] },
- * };
- * Object.keys(REQUIREMENTS); // → ['read', 'approve', 'support']
- * ```
- */
+/** Requirements for a caller; all that are given must hold. */
 export interface CallerRequirements {
   /** One of these platform roles. */
   platformRole?: PlatformRole | readonly PlatformRole[];

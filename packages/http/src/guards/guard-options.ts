@@ -1,14 +1,7 @@
 import type { VerifyingAuth } from '@latchkey/core';
 import { assertOptions, trueOrFalse, type OptionRule } from '@latchkey/core/settings';
 
-/**
- * Options for the authentication of callers by guards.
- * @example
- * ```ts
- * const options: GuardOptions = { check: 'hint', cookies: false };
- * typeof createGuards(auth, options).check; // → 'function'
- * ```
- */
+/** Options for the authentication of callers by guards. */
 export interface GuardOptions {
   /**
    * `database` sees every revocation that was acknowledged before the request, and reads the user. `hint` accepts a fresh

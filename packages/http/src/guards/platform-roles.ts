@@ -1,15 +1,7 @@
 import { GLOBAL_ROLES, type GlobalRole } from '@latchkey/core';
 import { guardLine } from './guard-line.js';
 
-/**
- * The roles of platform staff; all other users have `NONE`.
- * @example
- * ```ts
- * const MAY_EXPORT: readonly PlatformRole[] = ['PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'];
- * const GET = createGuards(auth).withAuth({ platformRole: MAY_EXPORT }, () => Response.json([]));
- * (await GET(new Request('http://localhost/export'))).status; // → 401
- * ```
- */
+/** The roles of platform staff; all other users have `NONE`. */
 export type PlatformRole = Exclude<GlobalRole, 'NONE'>;
 
 const isPlatformRole = (name: unknown): name is PlatformRole =>

@@ -4,14 +4,7 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import { factsOf } from '../exchange/request-facts.js';
 import { requestIdOf } from '../exchange/request-id.js';
 
-/**
- * An entry of the access log: one response. It contains no query, header or body and therefore no secret.
- * @example
- * ```ts
- * const isFailure = ({ status = 0 }: AccessLogEntry): boolean => status >= 500;
- * isFailure({ method: 'GET', path: '/ready', status: 503, durationMs: 2, requestId: 'a-request' }); // → true
- * ```
- */
+/** An entry of the access log: one response. It contains no query, header or body and therefore no secret. */
 export interface AccessLogEntry {
   method: string;
   /** The pattern of the route, `/internal/users/{id}`. Undefined when no route matches. */

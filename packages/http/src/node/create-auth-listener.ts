@@ -7,14 +7,7 @@ import { notFoundOf, type Pages } from '../routing/pages.js';
 import { serviceHandler } from '../routing/request-handler.js';
 import { listenerOf } from './listener.js';
 
-/**
- * Options of `createAuthListener`.
- * @example
- * ```ts
- * const options: AuthListenerOptions = { metrics: false };
- * typeof createAuthListener(auth, options); // → 'function'
- * ```
- */
+/** Options of `createAuthListener`. */
 export interface AuthListenerOptions {
   /** `authPages` of `@latchkey/pages` adds the pages and the development inbox `/dev/mail`. Defaults to none. */
   pages?: Pages;

@@ -7,15 +7,7 @@ import type { JsonSchema } from './json-schema.js';
 import { operationOf } from './operation.js';
 import { SchemaCollection } from './schema-collection.js';
 
-/**
- * An OpenAPI 3.1 document.
- * @example
- * ```ts
- * const pathsOf = ({ paths }: OpenApiDocument): string[] => Object.keys(paths);
- * const facts = { version: '1.0.0', serverUrl: 'https://id.example.com' };
- * pathsOf(openApiDocument(allRoutes, facts)).includes('/auth/me'); // → true
- * ```
- */
+/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: {

@@ -24,14 +24,7 @@ import { health, ready } from './health.js';
 import { internalRoutes } from './internal.js';
 import { keySet } from './key-set.js';
 
-/**
- * All routes, the most frequent first: requests are matched in this order.
- * @example
- * ```ts
- * const patched = allRoutes.filter(({ method }) => method === 'patch').map(({ path }) => path);
- * patched.includes('/auth/me'); // → true
- * ```
- */
+/** All routes, the most frequent first: requests are matched in this order. */
 export const allRoutes: readonly Route[] = [
   me,
   ownAccess,

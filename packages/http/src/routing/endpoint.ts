@@ -6,15 +6,7 @@ export type PathParams = Readonly<Record<string, string>>;
 
 type Answer = HttpResponse | Promise<HttpResponse>;
 
-/**
- * A path of the service, with everything that it responds to any method.
- * @example
- * ```ts
- * import { authPages } from '@latchkey/pages';
- * const pathOf = ({ path }: Endpoint): string => path;
- * authPages(auth).map(pathOf).includes('/login'); // → true
- * ```
- */
+/** A path of the service, with everything that it responds to any method. */
 export interface Endpoint {
   /** `/internal/users/{id}`: a variable is one segment. `/console/{+view}`: the last one takes the rest (RFC 6570). */
   readonly path: string;

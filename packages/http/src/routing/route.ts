@@ -153,14 +153,7 @@ export interface RouteSpec<
   answered?: (auth: Auth, status: number) => void;
 }
 
-/**
- * A route with erased types, so that all routes fit in one table.
- * @example
- * ```ts
- * const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
- * allRoutes.map(nameOf).includes('GET /auth/sessions'); // → true
- * ```
- */
+/** A route with erased types, so that all routes fit in one table. */
 export interface Route extends Required<RouteTexts> {
   method: Method;
   path: string;

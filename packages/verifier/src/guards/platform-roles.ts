@@ -2,14 +2,7 @@ import { exampleOf } from './assert-use.js';
 
 const PLATFORM_ROLES = ['PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'PLATFORM_MODERATOR'] as const;
 
-/**
- * The roles of platform staff; all other users have `NONE`.
- * @example
- * ```ts
- * const MAY_EXPORT: readonly StaffRole[] = ['PLATFORM_ADMIN', 'PLATFORM_SUPERADMIN'];
- * const mayExport = (verifier: Verifier) => requireRole(verifier, ...MAY_EXPORT);
- * ```
- */
+/** The roles of platform staff; all other users have `NONE`. */
 export type StaffRole = (typeof PLATFORM_ROLES)[number];
 
 /** Validates roles. @throws TypeError without a role and for an unknown role. */

@@ -1,11 +1,4 @@
-/**
- * The caller of a request: the claims of a token that is accepted now.
- * @example
- * ```ts
- * const secondsLeft = ({ expiresAt }: VerifiedCaller): number => expiresAt - Date.now() / 1000;
- * const isStaff = ({ globalRole }: VerifiedCaller): boolean => globalRole !== 'NONE';
- * ```
- */
+/** The caller of a request: the claims of a token that is accepted now. */
 export interface VerifiedCaller {
   /** A caller with a session. Later versions add callers without one. */
   readonly kind: 'session';

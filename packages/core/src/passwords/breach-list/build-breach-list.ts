@@ -8,14 +8,7 @@ import { LineSplitter } from './line-splitter.js';
 import { detectFormat, type ListFormat } from './list-format.js';
 import { lineReader, type LineCounts } from './list-lines.js';
 
-/**
- * The files that a list of breached passwords is made of, and the file to write.
- * @example
- * ```ts
- * const request: BreachListRequest = { inputs: ['pwned-passwords-sha1.txt'], output: 'breached.list' };
- * request.falsePositiveRate; // → undefined
- * ```
- */
+/** The files that a list of breached passwords is made of, and the file to write. */
 export interface BreachListRequest {
   /** Paths of files with a SHA-1 hash (`HASH` or `HASH:count`) or a password on each line. */
   readonly inputs: readonly string[];
@@ -30,14 +23,7 @@ export interface BreachListRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * The step of the work, and how much of it is done.
- * @example
- * ```ts
- * const lineOf = ({ step, done, total }: BreachListProgress): string => `${step} ${done} of ${total ?? 'unknown'}`;
- * lineOf({ step: 'writing', done: 20, total: 100 }); // → 'writing 20 of 100'
- * ```
- */
+/** The step of the work, and how much of it is done. */
 export interface BreachListProgress {
   readonly step: 'reading' | 'writing';
   readonly done: number;
@@ -45,13 +31,7 @@ export interface BreachListProgress {
   readonly total: number | undefined;
 }
 
-/**
- * A new list of breached passwords.
- * @example
- * ```ts
- * const shareOf = ({ bytes, entries }: BuiltBreachList): number => bytes / entries;
- * ```
- */
+/** A new list of breached passwords. */
 export interface BuiltBreachList {
   readonly file: string;
   readonly inputs: readonly BreachListInput[];

@@ -4,11 +4,6 @@ import { bareBase64 } from './foreign-hash.js';
 /**
  * The parameters of a Firebase project, which all its hashes share: "Password hash parameters" in the console, under
  * Authentication, Users (https://firebase.google.com/docs/cli/auth#password_hash_parameters).
- * @example
- * ```ts
- * const parameters: FirebaseHashParameters = { signerKey: 'c2lnbmVyIGtleQ==', rounds: 8, memCost: 14 };
- * parameters.saltSeparator; // → undefined
- * ```
  */
 export interface FirebaseHashParameters {
   /** `base64_signer_key`. It is a secret, and part of each hash that is stored. */

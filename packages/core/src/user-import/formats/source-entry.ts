@@ -1,12 +1,6 @@
 import type { ImportRecordInput } from '../import-record.js';
 
-/**
- * The formats of files with users. `jsonl` is that of `latchkey users export`.
- * @example
- * ```ts
- * IMPORT_FORMATS[0]; // → 'jsonl'
- * ```
- */
+/** The formats of files with users. `jsonl` is that of `latchkey users export`. */
 export const IMPORT_FORMATS = [
   'jsonl',
   'csv',
@@ -17,14 +11,7 @@ export const IMPORT_FORMATS = [
   'firebase',
   'better-auth',
 ] as const;
-/**
- * The format of a file with users: one of `IMPORT_FORMATS`.
- * @example
- * ```ts
- * const format: ImportFormat = 'keycloak';
- * IMPORT_FORMATS.includes(format); // → true
- * ```
- */
+/** The format of a file with users: one of `IMPORT_FORMATS`. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** One user of a source, or the reason why there is none. */
