@@ -5,13 +5,13 @@ import {
   generateRecoveryCodeKey,
   keyedDigest,
   placeOfRecoveryCodes,
-} from '../../packages/core/src/factors/recovery-code-key.js';
+} from '../../packages/core/src/factors/kinds/recovery-code/recovery-code-key.js';
 import {
   digestOfRecoveryCode,
   generateRecoveryCodes,
-} from '../../packages/core/src/factors/recovery-code.js';
-import { generateTotpSecret } from '../../packages/core/src/factors/totp-codes.js';
-import { placeOfSecret } from '../../packages/core/src/factors/totp-factor.js';
+} from '../../packages/core/src/factors/kinds/recovery-code/recovery-code.js';
+import { generateTotpSecret } from '../../packages/core/src/factors/kinds/totp/totp-codes.js';
+import { placeOfSecret } from '../../packages/core/src/factors/kinds/totp/totp-factor.js';
 import { FACTOR_KEY, type Sql } from './service.js';
 
 /** An authenticator app of a user, and their recovery codes. */

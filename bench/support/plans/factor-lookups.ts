@@ -1,7 +1,7 @@
 import { ChallengeRepository } from '../../../packages/core/src/factors/challenge-repository.js';
 import { FactorStateQueries } from '../../../packages/core/src/factors/factor-state-queries.js';
-import { RecoveryCodeRepository } from '../../../packages/core/src/factors/recovery-code-repository.js';
-import { TotpRepository } from '../../../packages/core/src/factors/totp-repository.js';
+import { RecoveryCodeRepository } from '../../../packages/core/src/factors/kinds/recovery-code/recovery-code-repository.js';
+import { TotpRepository } from '../../../packages/core/src/factors/kinds/totp/totp-repository.js';
 import { newId } from '../../../packages/core/src/kernel/id.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
 import { UserRepository } from '../../../packages/core/src/users/user-repository.js';

@@ -57,7 +57,7 @@ export class FactorAdministration {
    */
   async ofUser(userId: string): Promise<UserFactors> {
     userId = checkId(userId);
-    const [user, factors, { unusedRecoveryCodes, passkeys, wrongCodes }] = await Promise.all([
+    const [user, factors, { counts, wrongCodes }] = await Promise.all([
       this.#deps.users.findById(userId),
       this.#deps.totp.list(userId),
       this.#deps.factorStates.read(userId),
@@ -65,8 +65,8 @@ export class FactorAdministration {
     if (!user) throw AuthError.notFound('The user', 'user_not_found');
     return {
       factors: factors.map(toFactorView),
-      recoveryCodesLeft: unusedRecoveryCodes,
-      passkeys,
+      recoveryCodesLeft: counts.recovery_code,
+      passkeys: counts.passkey,
       codesBlocked: areCodesBlocked(wrongCodes),
     };
   }

@@ -5,7 +5,6 @@ import { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { AuthEvents } from '../audit/auth-events.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
-import { CodeGuesses } from '../factors/code-guesses.js';
 import { FactorRemoval } from '../factors/factor-removal.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
@@ -37,13 +36,12 @@ import { SessionService } from '../sessions/session-service.js';
 import { noSecondFactor, type SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import type { Settings } from '../settings/settings.js';
 import { DatabaseClock } from '../storage/database-clock.js';
-import type { Transaction } from '../storage/database.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
 import type { Auth, AuthFacts } from './auth.js';
 import { buildAccess, kindOfEntitlements, openEntitlements, type AccessOptions } from './build-access.js';
 import { buildAdmin } from './build-admin.js';
 import { buildCompanies } from './build-companies.js';
-import { buildFactorParts, buildFactorPolicy, buildFactors, requiresStaffFactor } from './build-factors.js';
+import { buildFactorBasis, buildFactors, requiresStaffFactor } from './build-factors.js';
 import { buildInvitations } from './build-invitations.js';
 import { buildMailedLinks } from './build-mailed-links.js';
 import { buildPasskeys } from './build-passkeys.js';
@@ -109,9 +107,8 @@ export async function buildAuth(
   const clocks = { clock, sharedClock: new DatabaseClock(repositories.database, clock) };
   const tokens = await buildTokens(settings, { ...clocks, logger });
   const signInPolicy = new SignInPolicy(settings.registration.emailVerification);
-  const factorPolicy = buildFactorPolicy(settings);
-  const guesses = new CodeGuesses({ ...repositories, notices });
-  const factorParts = buildFactorParts(settings, repositories, factorPolicy, guesses);
+  const factorBasis = buildFactorBasis(settings, { ...repositories, notices });
+  const { hasFactor, parts: factorParts } = factorBasis;
   const sessions = buildSessions(settings, {
     repositories,
     signInPolicy,
@@ -131,8 +128,6 @@ export async function buildAuth(
   const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker, factorRemoval });
   const invitations = buildInvitations(settings, repositories, outbox);
   const { openInvitations } = invitations;
-  const hasFactor = async (userId: string, trx?: Transaction): Promise<boolean> =>
-    factorPolicy.hasFactor(await repositories.factorStates.read(userId, trx));
   const credentialStepUp = new CredentialStepUp({ ...repositories, hasFactor, clock });
   const firstFactor = new FirstFactor({ ...repositories, hasFactor, sessionRevoker });
   const shared = {
@@ -140,7 +135,7 @@ export async function buildAuth(
     ...limits,
     credentialStepUp,
     firstFactor,
-    guesses,
+    ...factorBasis,
     passwords,
     policy,
     outbox,

@@ -1,7 +1,10 @@
 import { ValueCipher } from '../encryption/value-cipher.js';
-import type { CodeGuesses } from '../factors/code-guesses.js';
+import { CodeGuesses } from '../factors/code-guesses.js';
+import type { FactorKind } from '../factors/factor-kind.js';
 import { FactorVerifier } from '../factors/factor-verifier.js';
-import { TotpEnroller } from '../factors/totp-enroller.js';
+import { RecoveryCodeKind } from '../factors/kinds/recovery-code/recovery-code-kind.js';
+import { TotpEnroller } from '../factors/kinds/totp/totp-enroller.js';
+import { TotpKind } from '../factors/kinds/totp/totp-kind.js';
 import type { Observer } from '../kernel/observer.js';
 import type { ConfirmationService } from '../login/confirmation-service.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -17,44 +20,81 @@ import type { FirstFactor } from '../sessions/first-factor.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { SecondFactorMode } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
+import type { Transaction } from '../storage/database.js';
 import type { Factors } from './auth.js';
 import type { Repositories } from './repositories.js';
 
-/** The parts of second factors that decide and verify. */
+/** What verifies second factors. */
 export interface FactorParts {
   readonly mode: Exclude<SecondFactorMode, 'off'>;
-  readonly policy: FactorPolicy;
   readonly cipher: ValueCipher;
   readonly factorVerifier: FactorVerifier;
   readonly requirement: SecondFactorRequirement;
 }
+
+/** What is known of second factors also while they are off. */
+export interface FactorBasis {
+  readonly factorKinds: readonly FactorKind[];
+  readonly factorPolicy: FactorPolicy;
+  readonly guesses: CodeGuesses;
+  /** Returns whether a user has a second factor of any kind. */
+  readonly hasFactor: (userId: string, trx?: Transaction) => Promise<boolean>;
+  /** Undefined while second factors are off. */
+  readonly parts: FactorParts | undefined;
+}
+
+/** Creates every kind of second factor that is proved by a code, in the order in which they are offered. */
+export const createFactorKinds = ({
+  totp,
+  recoveryCodes,
+}: Pick<Repositories, 'totp' | 'recoveryCodes'>): readonly FactorKind[] => [
+  new TotpKind(totp),
+  new RecoveryCodeKind(recoveryCodes),
+];
 
 /** Returns whether the rights of platform staff require a second factor. */
 export const requiresStaffFactor = ({ secondFactor: { mode } }: Settings): boolean =>
   mode === 'staff' || mode === 'all';
 
 /**
- * Builds what decides who needs and who has a second factor. Second factors are off by default where no key is known: an app
- * that embeds the service outside production has none unless it sets one.
+ * Builds what decides who needs and who has a second factor, and what verifies them.
+ * @throws TypeError when they are required without a key.
  */
-export function buildFactorPolicy({ secondFactor, passkeys, environment }: Settings): FactorPolicy {
-  const { mode, encryptionKeys } = secondFactor;
-  const isOff = mode === 'optional' && encryptionKeys === undefined && environment !== 'production';
-  return new FactorPolicy({ mode: isOff ? 'off' : mode, passkeysEnabled: passkeys.enabled });
+export function buildFactorBasis(
+  settings: Settings,
+  deps: Repositories & { readonly notices: SecurityNotices },
+): FactorBasis {
+  const factorKinds = createFactorKinds(deps);
+  const factorPolicy = buildFactorPolicy(settings, factorKinds);
+  const guesses = new CodeGuesses(deps);
+  return {
+    factorKinds,
+    factorPolicy,
+    guesses,
+    hasFactor: async (userId, trx) => factorPolicy.hasFactor(await deps.factorStates.read(userId, trx)),
+    parts: buildFactorParts(settings, { ...deps, factorKinds, factorPolicy, guesses }),
+  };
 }
 
 /**
- * Builds what verifies second factors. Returns undefined while they are off.
- * @throws TypeError when they are required without a key.
+ * Second factors are off by default where no key is known: an app that embeds the service outside production has none unless it
+ * sets one.
  */
-export function buildFactorParts(
+function buildFactorPolicy(
+  { secondFactor, passkeys, environment }: Settings,
+  kinds: readonly FactorKind[],
+): FactorPolicy {
+  const { mode, encryptionKeys } = secondFactor;
+  const isOff = mode === 'optional' && encryptionKeys === undefined && environment !== 'production';
+  return new FactorPolicy({ mode: isOff ? 'off' : mode, passkeysEnabled: passkeys.enabled, kinds });
+}
+
+function buildFactorParts(
   settings: Settings,
-  repositories: Repositories,
-  policy: FactorPolicy,
-  guesses: CodeGuesses,
+  deps: Repositories & Pick<FactorBasis, 'factorKinds' | 'factorPolicy' | 'guesses'>,
 ): FactorParts | undefined {
   const { encryptionKeys } = settings.secondFactor;
-  const { mode } = policy;
+  const { mode } = deps.factorPolicy;
   if (mode === 'off') return undefined;
   if (encryptionKeys === undefined) {
     throw new TypeError(
@@ -64,10 +104,9 @@ export function buildFactorParts(
   const cipher = new ValueCipher(encryptionKeys.reveal());
   return {
     mode,
-    policy,
     cipher,
-    factorVerifier: new FactorVerifier({ ...repositories, cipher, guesses }),
-    requirement: new SecondFactorRequirement({ ...repositories, policy }),
+    factorVerifier: new FactorVerifier({ ...deps, cipher }),
+    requirement: new SecondFactorRequirement(deps),
   };
 }
 
@@ -77,6 +116,9 @@ interface FactorsDeps {
   readonly firstFactor: FirstFactor;
   readonly confirmations: ConfirmationService;
   readonly throttle: AccountThrottle;
+  readonly guesses: CodeGuesses;
+  readonly factorKinds: readonly FactorKind[];
+  readonly factorPolicy: FactorPolicy;
   readonly sessionCreator: SessionCreator;
   readonly outbox: Outbox;
   readonly notices: SecurityNotices;

@@ -1,8 +1,8 @@
 import type { AuditListRepository, PlacedAuditRow } from '../audit/audit-list-repository.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { toFactorView } from '../factors/factor-schema.js';
-import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
-import type { TotpRepository } from '../factors/totp-repository.js';
+import type { RecoveryCodeRepository } from '../factors/kinds/recovery-code/recovery-code-repository.js';
+import type { TotpRepository } from '../factors/kinds/totp/totp-repository.js';
 import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';

@@ -3,8 +3,8 @@ import type { SecurityNotices } from '../mail/security-notices.js';
 import type { Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
-import type { RecoveryCodeRepository } from './recovery-code-repository.js';
-import type { TotpRepository } from './totp-repository.js';
+import type { RecoveryCodeRepository } from './kinds/recovery-code/recovery-code-repository.js';
+import type { TotpRepository } from './kinds/totp/totp-repository.js';
 
 /** The owner of the factors, and the address that is notified. */
 type Owner = Pick<User, 'id' | 'email' | 'fullName'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameInput } from '../kernel/name-input.js';
-import type { TotpFactor } from './totp-factor.js';
+import type { TotpFactor } from './kinds/totp/totp-factor.js';
 
 const timestamp = z.iso.datetime();
 /** Longer than any code, with spaces. */

@@ -12,12 +12,18 @@ import { Database } from '../storage/database.js';
 import { UserRepository } from '../users/user-repository.js';
 import { CodeGuesses } from './code-guesses.js';
 import { FactorVerifier } from './factor-verifier.js';
-import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from './recovery-code-key.js';
-import { RecoveryCodeRepository } from './recovery-code-repository.js';
-import { digestOfRecoveryCode, generateRecoveryCodes } from './recovery-code.js';
-import { generateTotpSecret } from './totp-codes.js';
-import { placeOfSecret } from './totp-factor.js';
-import { TotpRepository } from './totp-repository.js';
+import {
+  generateRecoveryCodeKey,
+  keyedDigest,
+  placeOfRecoveryCodes,
+} from './kinds/recovery-code/recovery-code-key.js';
+import { RecoveryCodeKind } from './kinds/recovery-code/recovery-code-kind.js';
+import { RecoveryCodeRepository } from './kinds/recovery-code/recovery-code-repository.js';
+import { digestOfRecoveryCode, generateRecoveryCodes } from './kinds/recovery-code/recovery-code.js';
+import { generateTotpSecret } from './kinds/totp/totp-codes.js';
+import { placeOfSecret } from './kinds/totp/totp-factor.js';
+import { TotpKind } from './kinds/totp/totp-kind.js';
+import { TotpRepository } from './kinds/totp/totp-repository.js';
 
 const cipher = new ValueCipher([randomBytes(32)]);
 let testDatabase: TestDatabase;
@@ -41,8 +47,7 @@ const verifierWith = (own: ValueCipher): FactorVerifier =>
   new FactorVerifier({
     database,
     users: new UserRepository(database),
-    totp,
-    recoveryCodes,
+    factorKinds: [new TotpKind(totp), new RecoveryCodeKind(recoveryCodes)],
     cipher: own,
     guesses: new CodeGuesses({
       database,
@@ -86,30 +91,30 @@ describe('a code', () => {
     const { id, secret } = await enrol(userId);
     const code = codeOf(secret);
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
-    expect(await verifier.useCode(userId, typed)).toEqual({ kind: 'totp', factorId: id });
-    expect(await verifier.useCode(userId, code)).toBeUndefined();
+    expect(await verifier.use('totp', userId, typed)).toEqual({ kind: 'totp', factorId: id });
+    expect(await verifier.use('totp', userId, code)).toBeUndefined();
   });
 
   it('of 20 simultaneous uses of a code one is accepted', async () => {
     const userId = await newUser();
     const code = codeOf((await enrol(userId)).secret);
-    expect(await settled(20, () => verifier.useCode(userId, code))).toBe(1);
+    expect(await settled(20, () => verifier.use('totp', userId, code))).toBe(1);
   });
 
   it('a code of the step before is accepted first, and not after that of the step itself', async () => {
     const [first, second] = [await newUser(), await newUser()];
     const [{ secret: a }, { secret: b }] = [await enrol(first), await enrol(second)];
-    expect(await verifier.useCode(first, codeOf(a, -1))).toBeDefined();
-    expect(await verifier.useCode(first, codeOf(a, 0))).toBeDefined();
-    expect(await verifier.useCode(second, codeOf(b, 1))).toBeDefined();
-    expect(await verifier.useCode(second, codeOf(b, 0))).toBeUndefined();
+    expect(await verifier.use('totp', first, codeOf(a, -1))).toBeDefined();
+    expect(await verifier.use('totp', first, codeOf(a, 0))).toBeDefined();
+    expect(await verifier.use('totp', second, codeOf(b, 1))).toBeDefined();
+    expect(await verifier.use('totp', second, codeOf(b, 0))).toBeUndefined();
   });
 
   it('a time step is accepted once per user, whichever app shows the code', async () => {
     const userId = await newUser();
     const apps = [await enrol(userId), await enrol(userId)];
     const codes = apps.map(({ secret }) => codeOf(secret, 1));
-    const uses = await Promise.all(codes.map((code) => verifier.useCode(userId, code)));
+    const uses = await Promise.all(codes.map((code) => verifier.use('totp', userId, code)));
     expect(uses.filter(Boolean)).toHaveLength(1);
   });
 
@@ -117,7 +122,7 @@ describe('a code', () => {
     const [ann, bob] = [await newUser(), await newUser()];
     const { secret } = await enrol(ann);
     await enrol(bob);
-    expect(await verifier.useCode(bob, codeOf(secret))).toBeUndefined();
+    expect(await verifier.use('totp', bob, codeOf(secret))).toBeUndefined();
   });
 
   it('an app that is not confirmed has no valid codes', async () => {
@@ -127,25 +132,25 @@ describe('a code', () => {
     await database.transaction((trx) =>
       totp.insert({ id, userId, begunBy: newId(), name: 'Phone', secret: encrypted }, trx),
     );
-    expect(await verifier.useCode(userId, codeOf(secret))).toBeUndefined();
+    expect(await verifier.use('totp', userId, codeOf(secret))).toBeUndefined();
   });
 
   it('a use that is rolled back leaves the code usable', async () => {
     const userId = await newUser();
     const code = codeOf((await enrol(userId)).secret);
     const failing = database.transaction(async (trx) => {
-      expect(await verifier.useCode(userId, code, trx)).toBeDefined();
+      expect(await verifier.use('totp', userId, code, trx)).toBeDefined();
       throw new Error('no session');
     });
     await expect(failing).rejects.toThrow('no session');
-    expect(await verifier.useCode(userId, code)).toBeDefined();
+    expect(await verifier.use('totp', userId, code)).toBeDefined();
   });
 
   it('a row that was moved to another user cannot be read', async () => {
     const [ann, mallory] = [await newUser(), await newUser()];
     const { id, secret } = await enrol(mallory);
     await database.run((knex) => knex('totp_factors').where({ id }).update({ user_id: ann }));
-    await expect(verifier.useCode(ann, codeOf(secret))).rejects.toMatchObject({
+    await expect(verifier.use('totp', ann, codeOf(secret))).rejects.toMatchObject({
       code: 'service_unavailable',
     });
   });
@@ -154,7 +159,7 @@ describe('a code', () => {
     const userId = await newUser();
     const { secret } = await enrol(userId);
     const other = verifierWith(new ValueCipher([randomBytes(32)]));
-    await expect(other.useCode(userId, codeOf(secret))).rejects.toMatchObject({
+    await expect(other.use('totp', userId, codeOf(secret))).rejects.toMatchObject({
       code: 'service_unavailable',
     });
   });
@@ -163,8 +168,8 @@ describe('a code', () => {
     const userId = await newUser();
     await enrol(userId, new ValueCipher([randomBytes(32)]));
     const { secret } = await enrol(userId);
-    expect(await verifier.useCode(userId, codeOf(secret, 7))).toBeUndefined();
-    expect(await verifier.useCode(userId, codeOf(secret))).toBeDefined();
+    expect(await verifier.use('totp', userId, codeOf(secret, 7))).toBeUndefined();
+    expect(await verifier.use('totp', userId, codeOf(secret))).toBeDefined();
   });
 });
 
@@ -202,35 +207,37 @@ describe('a recovery code of a user', () => {
     const userId = await newUser();
     const codes = await newCodes(userId);
     for (const [index, code] of codes.entries()) {
-      expect(await verifier.useRecoveryCode(userId, code.toUpperCase())).toEqual({
+      expect(await verifier.use('recovery_code', userId, code.toUpperCase())).toEqual({
         kind: 'recovery_code',
         codesLeft: codes.length - index - 1,
       });
-      expect(await verifier.useRecoveryCode(userId, code)).toBeUndefined();
+      expect(await verifier.use('recovery_code', userId, code)).toBeUndefined();
     }
   });
 
   it('of 50 simultaneous uses of a recovery code one is accepted', async () => {
     const userId = await newUser();
     const [code = ''] = await newCodes(userId);
-    expect(await settled(50, () => verifier.useRecoveryCode(userId, code))).toBe(1);
+    expect(await settled(50, () => verifier.use('recovery_code', userId, code))).toBe(1);
   });
 
   it('a new set replaces the one before, and codes of other users are rejected', async () => {
     const [ann, bob] = [await newUser(), await newUser()];
     const [[old = ''], [bobs = '']] = [await newCodes(ann), await newCodes(bob)];
     await newCodes(ann);
-    expect(await verifier.useRecoveryCode(ann, old)).toBeUndefined();
-    expect(await verifier.useRecoveryCode(ann, bobs)).toBeUndefined();
-    expect(await verifier.useRecoveryCode(bob, bobs)).toBeDefined();
+    expect(await verifier.use('recovery_code', ann, old)).toBeUndefined();
+    expect(await verifier.use('recovery_code', ann, bobs)).toBeUndefined();
+    expect(await verifier.use('recovery_code', bob, bobs)).toBeDefined();
   });
 
   it('a code whose key is not configured is unavailable, and neither wrong nor spent', async () => {
     const userId = await newUser();
     const [code = ''] = await newCodes(userId);
     const other = verifierWith(new ValueCipher([randomBytes(32)]));
-    await expect(other.useRecoveryCode(userId, code)).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await verifier.useRecoveryCode(userId, code)).toMatchObject({ codesLeft: 9 });
+    await expect(other.use('recovery_code', userId, code)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(await verifier.use('recovery_code', userId, code)).toMatchObject({ codesLeft: 9 });
   });
 
   it('a code under an older key is accepted while that key is configured', async () => {
@@ -245,7 +252,7 @@ describe('a recovery code of a user', () => {
       knex('recovery_codes').where({ user_id: userId }).update({ key_id, encrypted_key }),
     );
     const both = verifierWith(new ValueCipher([newer, older]));
-    expect(await both.useRecoveryCode(userId, code)).toMatchObject({ codesLeft: 9 });
+    expect(await both.use('recovery_code', userId, code)).toMatchObject({ codesLeft: 9 });
   });
 
   it('a row that was moved to another user is not accepted, with its key or without', async () => {
@@ -257,17 +264,19 @@ describe('a recovery code of a user', () => {
     await database.run((knex) =>
       knex('recovery_codes').insert({ ...row, encrypted_key: own?.encrypted_key, key_id: own?.key_id }),
     );
-    expect(await verifier.useRecoveryCode(ann, known)).toBeUndefined();
+    expect(await verifier.use('recovery_code', ann, known)).toBeUndefined();
     await database.run((knex) => knex('recovery_codes').where({ id: stolen?.id }).update(row));
-    await expect(verifier.useRecoveryCode(ann, known)).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await verifier.useRecoveryCode(ann, other)).toBeDefined();
+    await expect(verifier.use('recovery_code', ann, known)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(await verifier.use('recovery_code', ann, other)).toBeDefined();
   });
 
   it('a code of an earlier version, stored without a key, is accepted once', async () => {
     const userId = await newUser();
     const [code = '', wrong = ''] = [(await oldCodes(userId))[0], generateRecoveryCodes()[0]];
-    expect(await verifier.useRecoveryCode(userId, wrong)).toBeUndefined();
-    expect(await verifier.useRecoveryCode(userId, code)).toMatchObject({ codesLeft: 9 });
-    expect(await verifier.useRecoveryCode(userId, code)).toBeUndefined();
+    expect(await verifier.use('recovery_code', userId, wrong)).toBeUndefined();
+    expect(await verifier.use('recovery_code', userId, code)).toMatchObject({ codesLeft: 9 });
+    expect(await verifier.use('recovery_code', userId, code)).toBeUndefined();
   });
 });

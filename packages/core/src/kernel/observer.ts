@@ -8,8 +8,12 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 export const SIGN_IN_OUTCOMES = [...OUTCOMES, 'second_factor_required'] as const;
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 
+/** The second factors that are proved by a code. */
+export const FACTOR_NAMES = ['totp', 'recovery_code'] as const;
+export type FactorName = (typeof FACTOR_NAMES)[number];
+
 /** The proofs of a second factor at a sign-in; `enrolment`: a code of a factor that was set up for it. */
-export const SECOND_FACTOR_KINDS = ['totp', 'recovery_code', 'enrolment'] as const;
+export const SECOND_FACTOR_KINDS = [...FACTOR_NAMES, 'enrolment'] as const;
 export type SecondFactorKind = (typeof SECOND_FACTOR_KINDS)[number];
 
 /**

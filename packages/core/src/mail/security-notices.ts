@@ -3,7 +3,7 @@ import type { OutboxEntry } from './mail-kind.js';
 import type { Outbox } from './outbox.js';
 
 /** The mails that `SECURITY_NOTICES` turns off. */
-type SecurityNotice = Extract<
+export type SecurityNotice = Extract<
   OutboxEntry,
   {
     kind:

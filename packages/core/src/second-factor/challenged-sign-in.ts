@@ -17,6 +17,8 @@ import type { UserRepository } from '../users/user-repository.js';
 /** A proof of a second factor. */
 export interface Proof<Accepted> {
   kind: SecondFactorKind;
+  /** True if it is short enough to be guessed: wrong ones count for the account, and it waits after too many. */
+  isGuessable: boolean;
   /** True if the challenge must be one for setting up a factor. */
   enrols: boolean;
   /** Verifies and spends the proof. Returns undefined if it is wrong. */
@@ -65,7 +67,7 @@ export class ChallengedSignIn {
     const digest = digestOf(challenge);
     const found = await this.#deps.challenges.find(digest);
     if (found?.enrols !== proof.enrols) throw challengeInvalid();
-    const attempt = await this.#reserve(found.user.email, proof.kind, client);
+    const attempt = await this.#reserve(found.user.email, proof, client);
     try {
       const outcome = await this.#decide(digest, found.user.id, proof, client);
       if (outcome.kind === 'wrong') await attempt?.fail();
@@ -94,16 +96,16 @@ export class ChallengedSignIn {
     });
   }
 
-  /** Strangers who make the account wait must not keep its owner from using a recovery code, which cannot be guessed. */
+  /** Strangers who make the account wait must not keep its owner from using a code that cannot be guessed. */
   async #reserve(
     email: string,
-    kind: SecondFactorKind,
+    { isGuessable }: Pick<Proof<unknown>, 'isGuessable'>,
     client: ClientInfo,
   ): Promise<SignInAttempt | undefined> {
     try {
       return await this.#deps.throttle.reserve(email, client.ipAddress);
     } catch (error) {
-      if (kind === 'recovery_code' && AuthError.is(error) && error.code === 'rate_limited') return undefined;
+      if (!isGuessable && AuthError.is(error) && error.code === 'rate_limited') return undefined;
       throw error;
     }
   }
@@ -119,11 +121,10 @@ export class ChallengedSignIn {
         await this.#deps.users.lock([userId], trx);
         const open = await this.#deps.challenges.find(digest, trx);
         if (!open) return { kind: 'dead' };
-        const seconds =
-          proof.kind === 'recovery_code' ? 0 : await this.#deps.challenges.codeWait(userId, trx);
+        const seconds = proof.isGuessable ? await this.#deps.challenges.codeWait(userId, trx) : 0;
         if (seconds > 0) return { kind: 'waiting', seconds };
         const accepted = await proof.accept(open, trx);
-        if (accepted === undefined) return await this.#fail(open, proof.kind, client, trx);
+        if (accepted === undefined) return await this.#fail(open, proof, client, trx);
         return await this.#createSession({ digest, open, proof, accepted, client }, trx);
       });
     } catch (error) {
@@ -134,11 +135,11 @@ export class ChallengedSignIn {
 
   async #fail(
     { id, user }: OpenChallenge,
-    kind: SecondFactorKind,
+    { kind, isGuessable }: Pick<Proof<unknown>, 'kind' | 'isGuessable'>,
     client: ClientInfo,
     trx: Transaction,
   ): Promise<{ kind: 'wrong' }> {
-    await this.#deps.challenges.fail(id, kind !== 'recovery_code', trx);
+    await this.#deps.challenges.fail(id, isGuessable, trx);
     await this.#deps.audit.insert(
       {
         event: 'login',

@@ -1,14 +1,18 @@
+import type { FactorKind } from '../factors/factor-kind.js';
 import type { FactorState } from '../factors/factor-state-queries.js';
+import type { FactorName } from '../kernel/observer.js';
 import type { SecondFactorMode } from '../settings/second-factor-mode.js';
 import { isStaff } from '../users/authority.js';
 import type { User } from '../users/user.js';
 
 /** The second factors that complete a sign-in. */
-export type SecondFactorMethod = 'totp' | 'recovery_code' | 'passkey';
+export type SecondFactorMethod = FactorName | 'passkey';
 
 interface FactorPolicyOptions {
   readonly mode: SecondFactorMode;
   readonly passkeysEnabled: boolean;
+  /** The kinds that are proved by a code, in the order in which they are offered. */
+  readonly kinds: readonly Pick<FactorKind, 'name' | 'isBackup'>[];
 }
 
 /** Decides who needs a second factor, and with what they can prove one. */
@@ -34,26 +38,29 @@ export class FactorPolicy {
    * Returns whether a sign-in by password needs a second factor. A passkey alone is asked for only where a factor is
    * required: its owner has not chosen a second factor for the password.
    */
-  needsSecondFactor(user: Pick<User, 'globalRole'>, { totpFactors }: FactorState): boolean {
-    return totpFactors > 0 || this.isRequiredOf(user);
+  needsSecondFactor(user: Pick<User, 'globalRole'>, state: FactorState): boolean {
+    return this.#hasCodes(state) || this.isRequiredOf(user);
   }
 
   /**
    * Returns the methods that a user has and can prove; none if they must set one up first. While second factors are off, no
    * code is accepted, and so no authenticator app counts. Passkeys count then, too: they are proved without it.
    */
-  methodsOf({ totpFactors, unusedRecoveryCodes, passkeys }: FactorState): SecondFactorMethod[] {
-    const { mode, passkeysEnabled } = this.#options;
-    const hasApp = totpFactors > 0 && mode !== 'off';
+  methodsOf(state: FactorState): SecondFactorMethod[] {
+    const { mode, passkeysEnabled, kinds } = this.#options;
+    const accepted = mode !== 'off' && this.#hasCodes(state) ? kinds : [];
     return [
-      ...(hasApp ? (['totp'] as const) : []),
-      ...(hasApp && unusedRecoveryCodes > 0 ? (['recovery_code'] as const) : []),
-      ...(passkeys > 0 && passkeysEnabled ? (['passkey'] as const) : []),
+      ...accepted.filter(({ name }) => state.counts[name] > 0).map(({ name }) => name),
+      ...(state.counts.passkey > 0 && passkeysEnabled ? (['passkey'] as const) : []),
     ];
   }
 
   /** Returns whether the user has a second factor of any kind. */
   hasFactor(state: FactorState): boolean {
     return this.methodsOf(state).length > 0;
+  }
+
+  #hasCodes({ counts }: FactorState): boolean {
+    return this.#options.kinds.some(({ name, isBackup }) => !isBackup && counts[name] > 0);
   }
 }

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { ValueCipher } from '../encryption/value-cipher.js';
 import {
   beginTotpInput,
   confirmTotpInput,
@@ -11,9 +12,10 @@ import {
   type TotpEnrolment,
 } from '../factors/factor-schema.js';
 import type { FactorStateQueries } from '../factors/factor-state-queries.js';
-import type { RecoveryCodeRepository } from '../factors/recovery-code-repository.js';
-import { factorNotFound, type TotpEnroller } from '../factors/totp-enroller.js';
-import type { TotpRepository } from '../factors/totp-repository.js';
+import { replaceRecoveryCodes } from '../factors/kinds/recovery-code/recovery-code-kind.js';
+import type { RecoveryCodeRepository } from '../factors/kinds/recovery-code/recovery-code-repository.js';
+import { factorNotFound, type TotpEnroller } from '../factors/kinds/totp/totp-enroller.js';
+import type { TotpRepository } from '../factors/kinds/totp/totp-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -41,9 +43,10 @@ interface FactorServiceDeps {
   readonly users: UserRepository;
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
+  readonly cipher: ValueCipher;
   readonly factorStates: FactorStateQueries;
   readonly enroller: TotpEnroller;
-  readonly policy: FactorPolicy;
+  readonly factorPolicy: FactorPolicy;
   readonly confirmations: Confirmations;
   readonly credentialStepUp: CredentialStepUp;
   readonly firstFactor: FirstFactor;
@@ -70,7 +73,7 @@ export class FactorService {
       this.#deps.totp.list(userId),
       this.#deps.recoveryCodes.countUnused(userId),
     ]);
-    const isRequired = this.#deps.policy.isRequiredOf(user);
+    const isRequired = this.#deps.factorPolicy.isRequiredOf(user);
     return { factors: factors.map(toFactorView), recoveryCodesLeft, isRequired };
   }
 
@@ -133,7 +136,7 @@ export class FactorService {
       await this.#deps.users.raiseFactorVersion(user.id, trx);
       const factor = await this.#deps.totp.remove(id, user.id, trx);
       if (!factor) throw factorNotFound();
-      if (state.totpFactors === 1) await this.#deps.recoveryCodes.removeAll(user.id, trx);
+      if (state.counts.totp === 1) await this.#deps.recoveryCodes.removeAll(user.id, trx);
       await this.#record(caller, client, { event: 'factor_removed', details: { factorId: id } }, trx);
       await this.#deps.notices.enqueue(trx, {
         kind: 'factor_removed',
@@ -156,14 +159,14 @@ export class FactorService {
     return this.#deps.database.transaction(async (trx) => {
       const user = await this.#deps.credentialStepUp.lock(caller, 'nothing', trx);
       const state = await this.#deps.factorStates.read(user.id, trx);
-      if (state.totpFactors === 0) {
+      if (state.counts.totp === 0) {
         throw AuthError.conflict(
           'Recovery codes replace an authenticator app. Add one first.',
           'factor_missing',
         );
       }
       await this.#deps.users.raiseFactorVersion(user.id, trx);
-      const recoveryCodes = await this.#deps.enroller.newRecoveryCodes(user.id, trx);
+      const recoveryCodes = await replaceRecoveryCodes(this.#deps, user.id, trx);
       await this.#record(caller, client, { event: 'recovery_codes_renewed' }, trx);
       return { recoveryCodes };
     });

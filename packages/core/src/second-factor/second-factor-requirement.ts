@@ -12,7 +12,7 @@ import type { FactorPolicy } from './factor-policy.js';
 interface SecondFactorRequirementDeps {
   readonly factorStates: FactorStateQueries;
   readonly challenges: ChallengeRepository;
-  readonly policy: FactorPolicy;
+  readonly factorPolicy: FactorPolicy;
 }
 
 /** Decides whether a verified sign-in is complete, and issues a challenge if it is not. */
@@ -25,7 +25,7 @@ export class SecondFactorRequirement {
 
   readonly check: SecondFactorCheck = async (signIn, _client, trx) => {
     const state = await this.#deps.factorStates.read(signIn.user.id, trx);
-    if (!this.#deps.policy.needsSecondFactor(signIn.user, state)) {
+    if (!this.#deps.factorPolicy.needsSecondFactor(signIn.user, state)) {
       return { factorVersion: state.factorVersion };
     }
     return this.#challenge(signIn, state, trx);
@@ -38,7 +38,7 @@ export class SecondFactorRequirement {
     trx: Transaction | undefined,
   ): Promise<SecondFactorRequired> {
     const challenge = generateSecret(CHALLENGE_PREFIX);
-    const methods = this.#deps.policy.methodsOf(state);
+    const methods = this.#deps.factorPolicy.methodsOf(state);
     const enrols = methods.length === 0;
     const isInserted = await this.#deps.challenges.insert(
       {

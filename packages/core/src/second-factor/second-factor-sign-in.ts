@@ -1,5 +1,6 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { OpenChallenge } from '../factors/challenge-repository.js';
+import type { FactorKind } from '../factors/factor-kind.js';
 import {
   confirmAtSignInInput,
   enrolAtSignInInput,
@@ -10,8 +11,7 @@ import {
   type TotpEnrolment,
 } from '../factors/factor-schema.js';
 import type { FactorVerifier, UsedFactor } from '../factors/factor-verifier.js';
-import { recoveryCodeNotice } from '../factors/recovery-code-notice.js';
-import type { TotpEnroller } from '../factors/totp-enroller.js';
+import type { TotpEnroller } from '../factors/kinds/totp/totp-enroller.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer, SecondFactorKind } from '../kernel/observer.js';
@@ -27,6 +27,7 @@ import type { EnrolledTokens } from './enrolled-tokens.js';
 
 interface SecondFactorSignInDeps {
   readonly challengedSignIn: ChallengedSignIn;
+  readonly factorKinds: readonly FactorKind[];
   readonly factorVerifier: FactorVerifier;
   readonly enroller: TotpEnroller;
   readonly firstFactor: FirstFactor;
@@ -51,18 +52,20 @@ export class SecondFactorSignIn {
    * issued before a change of the account, `rate_limited`, `service_unavailable` when codes cannot be decrypted.
    */
   async complete(input: SecondFactorInput, client: ClientInfo = unknownClient): Promise<TokenPair> {
-    const { challenge, code, recoveryCode } = checkInput(secondFactorInput, input);
-    if ((code === undefined) === (recoveryCode === undefined)) {
+    const { challenge, ...codes } = checkInput(secondFactorInput, input);
+    const [kind, another] = this.#deps.factorKinds.filter(({ field }) => codes[field] !== undefined);
+    if (!kind || another) {
       throw fieldError('code', 'required', 'must be given, or recoveryCode, but not both');
     }
-    const kind = code === undefined ? 'recovery_code' : 'totp';
-    return this.#reported(kind, async () => {
+    const code = codes[kind.field] ?? '';
+    return this.#reported(kind.name, async () => {
       const { tokens } = await this.#deps.challengedSignIn.complete(
         challenge,
         {
-          kind,
+          kind: kind.name,
+          isGuessable: kind.isGuessable,
           enrols: false,
-          accept: (open, trx) => this.#use(open, { code, recoveryCode, client }, trx),
+          accept: (open, trx) => this.#use(kind, open, { code, client }, trx),
           detailsOf: ({ factorId }) => (factorId === undefined ? {} : { factorId }),
         },
         client,
@@ -103,6 +106,7 @@ export class SecondFactorSignIn {
         challenge,
         {
           kind: 'enrolment',
+          isGuessable: true,
           enrols: true,
           accept: ({ id: begunBy, user }, trx) =>
             this.#deps.firstFactor.adding({ userId: user.id, client }, trx, () =>
@@ -117,36 +121,24 @@ export class SecondFactorSignIn {
   }
 
   async #use(
+    kind: FactorKind,
     { user }: OpenChallenge,
-    { code, recoveryCode, client }: GivenProof,
+    { code, client }: { code: string; client: ClientInfo },
     trx: Transaction,
   ): Promise<UsedFactor | undefined> {
-    if (code !== undefined) return this.#deps.factorVerifier.useCode(user.id, code, trx);
-    const used = await this.#deps.factorVerifier.useRecoveryCode(user.id, recoveryCode ?? '', trx);
+    const used = await this.#deps.factorVerifier.use(kind.name, user.id, code, trx);
     if (!used) return undefined;
-    const { codesLeft = 0 } = used;
-    await this.#deps.audit.insert(
-      {
-        event: 'recovery_code_used',
-        outcome: 'success',
-        actor: { kind: 'user', userId: user.id },
-        subjectUserId: user.id,
-        client,
-        details: { codesLeft },
-      },
-      trx,
-    );
-    await this.#deps.notices.enqueue(trx, recoveryCodeNotice(user, used));
+    const { codesLeft } = used;
+    if (kind.usedAtSignIn) {
+      const actor = { kind: 'user' as const, userId: user.id };
+      const about = { actor, subjectUserId: user.id, client, details: { codesLeft } };
+      await this.#deps.audit.insert({ event: kind.usedAtSignIn, outcome: 'success', ...about }, trx);
+    }
+    if (kind.noticeOf) await this.#deps.notices.enqueue(trx, kind.noticeOf(user, used));
     return used;
   }
 
   #reported<T>(kind: SecondFactorKind, work: () => Promise<T>): Promise<T> {
     return reportOutcome(work(), (outcome) => this.#deps.observer.secondFactor(kind, outcome));
   }
-}
-
-interface GivenProof {
-  code: string | undefined;
-  recoveryCode: string | undefined;
-  client: ClientInfo;
 }

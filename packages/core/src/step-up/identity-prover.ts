@@ -1,6 +1,6 @@
 import type { CodeGuesses } from '../factors/code-guesses.js';
-import type { FactorVerifier, UsedFactor } from '../factors/factor-verifier.js';
-import { recoveryCodeNotice } from '../factors/recovery-code-notice.js';
+import type { FactorKind } from '../factors/factor-kind.js';
+import type { FactorVerifier } from '../factors/factor-verifier.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { CurrentPassword } from '../login/current-password.js';
@@ -59,39 +59,23 @@ export class IdentityProver {
   }
 
   /** The code is verified when it is spent. @throws AuthError `validation_error` while second factors are off. */
-  byCode({ userId }: SignedInUser, code: string): IdentityProof {
-    const factors = this.#factorsFor('code');
-    return proofByCode('code', (trx) => factors.useCode(userId, code, trx));
-  }
-
-  /** The same with a recovery code, whose use is mailed to the user. */
-  byRecoveryCode({ userId, user }: SignedInUser, code: string): IdentityProof {
-    const factors = this.#factorsFor('recoveryCode');
-    return proofByCode('recovery_code', async (trx) => {
-      const used = await factors.useRecoveryCode(userId, code, trx);
-      if (used) await this.#deps.notices.enqueue(trx, recoveryCodeNotice(user, used));
-      return used;
-    });
-  }
-
-  #factorsFor(field: string): FactorVerifier {
-    const { factorVerifier } = this.#deps;
-    if (factorVerifier) return factorVerifier;
-    throw AuthError.validation(`${field}: is not accepted, because second factors are off`);
+  byFactor(kind: FactorKind, { userId, user }: SignedInUser, code: string): IdentityProof {
+    const { factorVerifier, notices } = this.#deps;
+    if (!factorVerifier) {
+      throw AuthError.validation(`${kind.field}: is not accepted, because second factors are off`);
+    }
+    return {
+      method: kind.stepUpMethod,
+      amr: CODE_METHODS,
+      acr: 'aal2',
+      passwordHash: null,
+      ceremonyBegunAt: null,
+      spend: async (trx) => {
+        const used = await factorVerifier.use(kind.name, userId, code, trx);
+        if (!used) return { refused: undefined };
+        if (kind.noticeOf) await notices.enqueue(trx, kind.noticeOf(user, used));
+        return { ...used };
+      },
+    };
   }
 }
-
-const proofByCode = (
-  method: 'code' | 'recovery_code',
-  use: (trx: Parameters<NonNullable<IdentityProof['spend']>>[0]) => Promise<UsedFactor | undefined>,
-): IdentityProof => ({
-  method,
-  amr: CODE_METHODS,
-  acr: 'aal2',
-  passwordHash: null,
-  ceremonyBegunAt: null,
-  spend: async (trx) => {
-    const used = await use(trx);
-    return used ? { ...used } : { refused: undefined };
-  },
-});

@@ -1,4 +1,5 @@
 import { appStepUpInput, type AppStepUp } from '../app-sign-in/app-proof-schema.js';
+import type { FactorKind } from '../factors/factor-kind.js';
 import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -31,6 +32,8 @@ interface Attempt {
   readonly caller: SignedInUser;
   readonly client: ClientInfo;
   readonly method: OwnProofMethod;
+  /** True for a code of a second factor. */
+  readonly isCode: boolean;
   /** The reason for which the proof was refused, for the audit log. */
   reason?: string | undefined;
 }
@@ -41,6 +44,7 @@ export interface StepUpServiceDeps {
   readonly confirmations: ConfirmationService;
   readonly throttle: AccountThrottle;
   readonly prover: IdentityProver;
+  readonly factorKinds: readonly FactorKind[];
   readonly currentPassword: CurrentPassword;
   /** Undefined while passkeys are off. */
   readonly passkeyStepUp: PasskeyStepUp | undefined;
@@ -86,15 +90,16 @@ export class StepUpService {
     const proof = checkInput(stepUpInput, input);
     assertOne(proof);
     assertNotActing(caller);
-    const { password, code, recoveryCode, credential } = proof;
-    const by = (method: OwnProofMethod, prove: Prove) =>
-      reportOutcome(this.#confirm({ caller, client, method }, prove), (outcome) =>
+    const { password, credential, ...codes } = proof;
+    const by = (method: OwnProofMethod, prove: Prove, isCode = false) =>
+      reportOutcome(this.#confirm({ caller, client, method, isCode }, prove), (outcome) =>
         this.#deps.observer.stepUp(method, outcome),
       );
     if (password !== undefined) return by('password', () => prover.byPassword(caller, password, client));
     if (credential) return by('passkey', () => prover.byPasskey(caller, credential));
-    if (code !== undefined) return by('code', () => prover.byCode(caller, code));
-    return by('recovery_code', () => prover.byRecoveryCode(caller, recoveryCode ?? ''));
+    const kind = this.#deps.factorKinds.find(({ field }) => codes[field] !== undefined);
+    if (!kind) throw new TypeError('No kind of second factor has the field of the proof.');
+    return by(kind.stepUpMethod, () => prover.byFactor(kind, caller, codes[kind.field] ?? ''), true);
   }
 
   /**
@@ -135,7 +140,7 @@ export class StepUpService {
       return undefined;
     };
     const run = () => this.#deps.confirmations.run({ caller, client, event: 'step_up', details }, check);
-    const raised = await (isByCode(method) ? this.#throttled(attempt, run) : run());
+    const raised = await (attempt.isCode ? this.#throttled(attempt, run) : run());
     if (!raised) throw WRONG[method]();
     return this.#deps.issuer.issueAccessToken(raised);
   }
@@ -167,8 +172,6 @@ function assertOne(proofs: object): void {
   const message = 'must have exactly one of password, code, recoveryCode and credential';
   throw AuthError.validation(`body: ${message}`, { fields: [{ pointer: '', reason: 'required', message }] });
 }
-
-const isByCode = (method: OwnProofMethod): boolean => method === 'code' || method === 'recovery_code';
 
 const firstFactorMissing = (): AuthError =>
   AuthError.conflict(

@@ -1,7 +1,7 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { ValueCipher, type EncryptedValue } from '../encryption/value-cipher.js';
-import { placeOfRecoveryCodes } from '../factors/recovery-code-key.js';
-import { placeOfSecret } from '../factors/totp-factor.js';
+import { placeOfRecoveryCodes } from '../factors/kinds/recovery-code/recovery-code-key.js';
+import { placeOfSecret } from '../factors/kinds/totp/totp-factor.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -108,7 +108,7 @@ async function decryptedFactors(
   totp: readonly EncryptedTotp[],
   cipher: ValueCipher | undefined,
 ): Promise<object[]> {
-  const { totpSecretText } = await import('../factors/totp-codes.js');
+  const { totpSecretText } = await import('../factors/kinds/totp/totp-codes.js');
   return totp.map(({ keyId, encryptedSecret, ...factor }) => {
     const value: EncryptedValue = { keyId, bytes: Buffer.from(encryptedSecret, 'base64url') };
     return {

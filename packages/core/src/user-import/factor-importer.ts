@@ -1,6 +1,10 @@
 import type { ValueCipher } from '../encryption/value-cipher.js';
-import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from '../factors/recovery-code-key.js';
-import { placeOfSecret } from '../factors/totp-factor.js';
+import {
+  generateRecoveryCodeKey,
+  keyedDigest,
+  placeOfRecoveryCodes,
+} from '../factors/kinds/recovery-code/recovery-code-key.js';
+import { placeOfSecret } from '../factors/kinds/totp/totp-factor.js';
 import { newId } from '../kernel/id.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { INSERT_PASSKEYS, INSERT_RECOVERY_CODES, INSERT_TOTP } from './import-queries.js';
@@ -41,7 +45,7 @@ export class FactorImporter {
 
   async #writeTotp(users: readonly CreatedUser[], trx: Transaction): Promise<void> {
     if (users.length === 0) return;
-    const { totpSecretOfText } = await import('../factors/totp-codes.js');
+    const { totpSecretOfText } = await import('../factors/kinds/totp/totp-codes.js');
     const rows = users.flatMap(({ id, record }) => this.#totpRows(id, record, totpSecretOfText));
     await this.#database.query(INSERT_TOTP, [JSON.stringify(rows)], trx);
   }

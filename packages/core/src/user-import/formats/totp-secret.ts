@@ -1,4 +1,4 @@
-import { totpSecretText } from '../../factors/totp-codes.js';
+import { totpSecretText } from '../../factors/kinds/totp/totp-codes.js';
 
 /** The bounds of `importRecord`: 10 to 65 bytes. */
 const BASE32 = /^[A-Z2-7]{16,104}$/;

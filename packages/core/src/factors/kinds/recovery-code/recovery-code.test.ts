@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../kernel/secret.js';
+import { digestOf } from '../../../kernel/secret.js';
 import { digestOfRecoveryCode, generateRecoveryCodes } from './recovery-code.js';
 
 describe('a recovery code', () => {

@@ -1,20 +1,20 @@
-import type { AuditRepository } from '../audit/audit-repository.js';
-import type { ValueCipher } from '../encryption/value-cipher.js';
-import { AuthError } from '../kernel/auth-error.js';
-import type { ClientInfo } from '../kernel/client-info.js';
-import { newId } from '../kernel/id.js';
-import type { SecurityNotices } from '../mail/security-notices.js';
-import type { Transaction } from '../storage/database.js';
-import type { UserRepository } from '../users/user-repository.js';
-import type { User } from '../users/user.js';
-import { toFactorView, type ConfirmedFactor, type TotpEnrolment } from './factor-schema.js';
-import type { FactorVerifier } from './factor-verifier.js';
+import type { AuditRepository } from '../../../audit/audit-repository.js';
+import type { ValueCipher } from '../../../encryption/value-cipher.js';
+import { AuthError } from '../../../kernel/auth-error.js';
+import type { ClientInfo } from '../../../kernel/client-info.js';
+import { newId } from '../../../kernel/id.js';
+import type { SecurityNotices } from '../../../mail/security-notices.js';
+import type { Transaction } from '../../../storage/database.js';
+import type { UserRepository } from '../../../users/user-repository.js';
+import type { User } from '../../../users/user.js';
+import type { CodeGuesses } from '../../code-guesses.js';
+import { toFactorView, type ConfirmedFactor, type TotpEnrolment } from '../../factor-schema.js';
+import { replaceRecoveryCodes } from '../recovery-code/recovery-code-kind.js';
+import type { RecoveryCodeRepository } from '../recovery-code/recovery-code-repository.js';
 import { qrCodeSvg } from './qr-code.js';
-import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from './recovery-code-key.js';
-import type { RecoveryCodeRepository } from './recovery-code-repository.js';
-import { digestOfRecoveryCode, generateRecoveryCodes } from './recovery-code.js';
 import { generateTotpSecret, otpauthUri, totpSecretText } from './totp-codes.js';
 import { MAX_TOTP_FACTORS, placeOfSecret, type TotpFactor } from './totp-factor.js';
+import { matchingSecret } from './totp-kind.js';
 import type { TotpRepository } from './totp-repository.js';
 
 /** The user who enrols, and the session or challenge by which they do. */
@@ -30,7 +30,7 @@ interface TotpEnrollerDeps {
   readonly users: UserRepository;
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
-  readonly factorVerifier: FactorVerifier;
+  readonly guesses: CodeGuesses;
   readonly cipher: ValueCipher;
   readonly notices: SecurityNotices;
   readonly audit: AuditRepository;
@@ -84,11 +84,13 @@ export class TotpEnroller {
     const key = { id, userId: user.id, begunBy };
     const stored = await this.#deps.totp.findUnconfirmed(key, trx);
     if (!stored) throw factorNotFound();
-    const step = await this.#deps.factorVerifier.stepOf(user, stored, code, trx);
-    if (step === undefined) return undefined;
+    const match = await this.#deps.guesses.run(user, trx, () =>
+      matchingSecret(user.id, [stored], code, this.#deps.cipher),
+    );
+    if (!match) return undefined;
     await this.#assertBelowLimit(user.id, trx);
     await this.#deps.users.raiseFactorVersion(user.id, trx);
-    const factor = await this.#deps.totp.confirm(key, step, trx);
+    const factor = await this.#deps.totp.confirm(key, match.step, trx);
     if (!factor) return undefined;
     await this.#deps.totp.removeUnconfirmed(user.id, trx);
     await this.#report(enrolling, factor, trx);
@@ -96,20 +98,9 @@ export class TotpEnroller {
     return { factor: toFactorView(factor), ...(recoveryCodes && { recoveryCodes }) };
   }
 
-  /** Replaces the recovery codes of a user. @returns the new ones, which are stored nowhere. */
-  async newRecoveryCodes(userId: string, trx: Transaction): Promise<string[]> {
-    const codes = generateRecoveryCodes();
-    const secret = generateRecoveryCodeKey();
-    const digests = codes.flatMap((code) => digestOfRecoveryCode(code) ?? []);
-    const key = this.#deps.cipher.encrypt(secret, placeOfRecoveryCodes(userId));
-    const keyed = digests.map((digest) => keyedDigest(secret, digest));
-    await this.#deps.recoveryCodes.replaceAll(userId, { digests: keyed, key }, trx);
-    return codes;
-  }
-
   async #firstRecoveryCodes(userId: string, trx: Transaction): Promise<string[] | undefined> {
     const isFirst = (await this.#deps.totp.list(userId, trx)).length === 1;
-    return isFirst ? this.newRecoveryCodes(userId, trx) : undefined;
+    return isFirst ? replaceRecoveryCodes(this.#deps, userId, trx) : undefined;
   }
 
   async #assertBelowLimit(userId: string, trx: Transaction): Promise<void> {

@@ -1,21 +1,14 @@
-import type { EncryptedValue, ValueCipher } from '../encryption/value-cipher.js';
-import type { Database, Transaction } from '../storage/database.js';
-import type { UserRepository } from '../users/user-repository.js';
+import type { EncryptedValue, ValueCipher } from '../../../encryption/value-cipher.js';
+import type { Database, Transaction } from '../../../storage/database.js';
+import type { UserRepository } from '../../../users/user-repository.js';
+import type { Reencrypted } from '../../reencrypted.js';
 import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from './recovery-code-key.js';
 import type { RecoveryCodeRepository, StoredRecoveryCode } from './recovery-code-repository.js';
 
-interface ReencryptionDeps {
+export interface RecoveryCodeReencryptionDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
-}
-
-/** Numbers of sets of recovery codes. */
-interface ReencryptedSets {
-  /** Sets whose key the first key encrypts now. */
-  reencrypted: number;
-  /** Sets whose key was encrypted by a key that was not given; they stay as they are. */
-  unreadable: number;
 }
 
 /** Users of one transaction: few enough that their sign-ins do not notice the lock. */
@@ -23,15 +16,15 @@ const BATCH = 50;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts the key of every set of recovery codes by the first key, and gives a key to digests without one. The rows of the users are
+ * Encrypts the key of every set of recovery codes by the first key, counting sets, and gives a key to digests without one. The rows of the users are
  * locked meanwhile: a code that is being used is not compared with the digest of before.
  */
 export async function reencryptRecoveryCodes(
-  deps: ReencryptionDeps,
+  deps: RecoveryCodeReencryptionDeps,
   cipher: ValueCipher,
   onProgress: (done: number) => void,
-): Promise<ReencryptedSets> {
-  const result: ReencryptedSets = { reencrypted: 0, unreadable: 0 };
+): Promise<Reencrypted> {
+  const result: Reencrypted = { reencrypted: 0, unreadable: 0 };
   let after = BEFORE_ALL_IDS;
   for (;;) {
     const userIds = await deps.recoveryCodes.usersOfOtherKeys(cipher.keyId, after, BATCH);
@@ -48,10 +41,10 @@ export async function reencryptRecoveryCodes(
 
 async function reencryptOf(
   userIds: readonly string[],
-  { users, recoveryCodes }: ReencryptionDeps,
+  { users, recoveryCodes }: RecoveryCodeReencryptionDeps,
   cipher: ValueCipher,
   trx: Transaction,
-): Promise<ReencryptedSets> {
+): Promise<Reencrypted> {
   await users.lock(userIds, trx);
   const sets = setsOf(await recoveryCodes.ofOtherKeys(userIds, cipher.keyId, trx));
   const readable = sets.filter(([{ key }]) => !key || cipher.keyIds.includes(key.keyId));

@@ -1,6 +1,6 @@
-import type { EncryptedValue } from '../encryption/value-cipher.js';
-import { newId } from '../kernel/id.js';
-import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { EncryptedValue } from '../../../encryption/value-cipher.js';
+import { newId } from '../../../kernel/id.js';
+import { statement, type Database, type Transaction } from '../../../storage/database.js';
 
 /** A new set of codes: their digests under one key. */
 export interface RecoveryCodeSet {

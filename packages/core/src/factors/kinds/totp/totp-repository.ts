@@ -1,5 +1,5 @@
-import type { EncryptedValue } from '../encryption/value-cipher.js';
-import { statement, type Database, type Transaction } from '../storage/database.js';
+import type { EncryptedValue } from '../../../encryption/value-cipher.js';
+import { statement, type Database, type Transaction } from '../../../storage/database.js';
 import { ENROLMENT_SECONDS, MAX_UNCONFIRMED_FACTORS, type TotpFactor } from './totp-factor.js';
 
 /** A new enrolment. */

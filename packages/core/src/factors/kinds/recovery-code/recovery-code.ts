@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { digestOf } from '../kernel/secret.js';
-import { typedCode } from './typed-code.js';
+import { digestOf } from '../../../kernel/secret.js';
+import { typedCode } from '../../typed-code.js';
 
 /** Number of codes in a set. */
 const RECOVERY_CODES = 10;
