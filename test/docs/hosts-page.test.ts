@@ -27,7 +27,8 @@ const versionsOf = (name: string): Record<string, string> => {
 describe('the page of hosts', () => {
   it('has no section with files or commands that hosts:try passes over', () => {
     const withFiles = [...sections].filter(([, text]) => text.includes('<!-- run: file'));
-    expect(withFiles.map(([heading]) => heading)).toEqual(RECIPES.map(({ section }) => section));
+    const tried = new Set(RECIPES.map(({ section }) => section));
+    expect(withFiles.map(([heading]) => heading)).toEqual([...tried]);
   });
 
   it.each(RECIPES)('names the versions that $name is tried with', ({ name, section, tried }) => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { assertCookiePages } from './cookie-check.mjs';
 import { assertOursUntouched as assertLeftByDrizzle } from './drizzle-check.mjs';
 import { assertHost, PLAIN_HOST } from './host-check.mjs';
+import { testAsModules } from './nest-modules.mjs';
 import { assertOursUntouched as assertLeftByPrisma } from './prisma-check.mjs';
 
 /** Expectations for a host that mounts Latchkey under a prefix. */
@@ -24,12 +25,22 @@ async function assertNext(trial) {
   await served(NEXT, 'exec node server.js')({ ...trial, folder });
 }
 
+const assertNest = served({ ...UNDER_IDENTITY, noteStatus: 201 }, 'exec node dist/main.js');
+
+/** Checks the app as compiled by the page, and then as ES modules. */
+async function assertNestOfModules(trial) {
+  await assertNest(trial);
+  await testAsModules(trial);
+  await assertNest(trial);
+}
+
 /** Expected outcomes by recipe, where its commands do not check them. */
 export const OUTCOMES = {
   hono: served(UNDER_IDENTITY, 'exec node main.js'),
   next: assertNext,
   fastify: served(UNDER_IDENTITY, 'exec node main.js'),
-  nest: served({ ...UNDER_IDENTITY, noteStatus: 201 }, 'exec node dist/main.js'),
+  nest: assertNest,
+  'nest-12': assertNestOfModules,
   nitro: served(UNDER_IDENTITY, 'exec node .output/server/index.mjs'),
   bun: served(UNDER_IDENTITY, 'exec npx bun app.js'),
   node: served(PLAIN_HOST, 'exec node app.js'),

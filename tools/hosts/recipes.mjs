@@ -3,13 +3,15 @@ const ROUTER = [...HANDLER, 'express-adapter'];
 
 /**
  * The recipes of docs/hosts.md, in its order. A section holds the files and commands; `test/hosts/<name>` has the versions
- * it is tested with; the page names those in `tried`. `isShort` recipes install within seconds.
+ * it is tested with; the page names those in `tried`. Recipes of one section run the same files with different versions.
+ * `isShort` recipes install within seconds.
  */
 export const RECIPES = [
   { name: 'hono', section: 'Hono', tried: ['hono', '@hono/node-server'], isShort: true },
   { name: 'next', section: 'Next.js', tried: ['next'] },
   { name: 'fastify', section: 'Fastify', tried: ['fastify'], isShort: true },
   { name: 'nest', section: 'NestJS', tried: ['@nestjs/core'], packages: ROUTER },
+  { name: 'nest-12', section: 'NestJS', tried: ['@nestjs/core'], packages: ROUTER },
   { name: 'nitro', section: 'Nitro', tried: ['nitro'] },
   { name: 'bun', section: 'Bun', tried: ['bun'] },
   { name: 'node', section: 'Node.js without a framework', tried: [], isShort: true },
