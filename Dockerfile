@@ -22,6 +22,7 @@ COPY packages/core/package.json packages/core/
 COPY packages/http/package.json packages/http/
 COPY packages/pages/package.json packages/pages/
 COPY packages/express-adapter/package.json packages/express-adapter/
+COPY packages/testing/package.json packages/testing/
 COPY packages/client/package.json packages/client/
 COPY packages/server/package.json packages/server/
 COPY packages/cli/package.json packages/cli/
@@ -62,6 +63,7 @@ COPY --from=build /app/packages/core/dist packages/core/dist
 COPY --from=build /app/packages/http/dist packages/http/dist
 COPY --from=build /app/packages/pages/dist packages/pages/dist
 COPY --from=build /app/packages/express-adapter/dist packages/express-adapter/dist
+COPY --from=build /app/packages/testing/dist packages/testing/dist
 COPY --from=build /app/packages/server/dist packages/server/dist
 COPY --from=build /app/packages/cli/dist packages/cli/dist
 COPY migrations migrations

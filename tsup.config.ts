@@ -21,12 +21,11 @@ export default defineConfig([
   bundle('core', {
     index: 'packages/core/src/index.ts',
     administration: 'packages/core/src/administration.ts',
-    'embedded-postgres': 'packages/core/src/embedded-postgres.ts',
+    internal: 'packages/core/src/internal.ts',
     keys: 'packages/core/src/keys.ts',
     names: 'packages/core/src/names.ts',
     schemas: 'packages/core/src/schemas.ts',
     settings: 'packages/core/src/settings.ts',
-    testing: 'packages/core/src/testing.ts',
     'password-worker': 'packages/core/src/passwords/password-worker.js',
   }),
   bundle('http', {
@@ -35,6 +34,10 @@ export default defineConfig([
     node: 'packages/http/src/node.ts',
   }),
   bundle('express-adapter', { index: 'packages/express-adapter/src/index.ts' }),
+  bundle('testing', {
+    index: 'packages/testing/src/index.ts',
+    'embedded-postgres': 'packages/testing/src/embedded-postgres.ts',
+  }),
   {
     ...bundle('pages', {
       index: 'packages/pages/src/index.ts',

@@ -39,7 +39,17 @@ import {
   webAuthnIsLoadedOnDemand,
 } from './support/architecture/text-rules.js';
 
-const PACKAGES = ['core', 'http', 'pages', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
+const PACKAGES = [
+  'core',
+  'http',
+  'pages',
+  'express-adapter',
+  'testing',
+  'server',
+  'cli',
+  'verifier',
+  'client',
+];
 const manifests = PACKAGES.map(readManifest);
 const sources = readPackageSources();
 
@@ -119,6 +129,21 @@ describe('planted breaches', () => {
     [KERNEL, `import type { Route } from '@latchkey/express-adapter';`, packagesImportDownwards],
     [ROUTE, `import { startService } from '@latchkey/server';`, packagesImportDownwards],
     ['packages/cli/src/planted.ts', `export * from '@latchkey/express-adapter';`, packagesImportDownwards],
+    [
+      KERNEL,
+      `import { startEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';`,
+      packagesImportDownwards,
+    ],
+    [
+      'packages/server/src/planted.ts',
+      `const load = () => import('@latchkey/testing');`,
+      packagesImportDownwards,
+    ],
+    [
+      'packages/testing/src/kit/planted.ts',
+      `import { authEndpoints } from '@latchkey/http/internal';`,
+      packagesImportDownwards,
+    ],
     [
       'packages/client/src/planted.ts',
       `import type { User } from '@latchkey/core';`,

@@ -1,6 +1,6 @@
 import express from 'express';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { runExample, type Scope } from './support/docstrings/example-run.js';
 import { typeFaults } from './support/docstrings/example-types.js';
 import { entries, publicExports, type PublicExport } from './support/docstrings/public-export.js';

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestAuth, type TestAuth, type TestUser } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth, type TestUser } from '@latchkey/testing';
 import { CompanyRepository } from './companies/company-repository.js';
 import { companyRules } from './company-rules.js';
 import { assemble, type Invoicing } from './invoicing.js';

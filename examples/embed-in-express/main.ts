@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import pino from 'pino';
 import { readSettings } from '@latchkey/core';
-import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { generateSigningKey } from '@latchkey/core/keys';
+import { startEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 import { openInvoicing } from './invoicing.js';
 import { addSampleData, SAMPLE_PEOPLE } from './sample-data.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readSettings, Secret, type Settings } from '@latchkey/core';
-import { readEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { developmentKeyFile } from '@latchkey/core/keys';
+import { readEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 
 /**
  * Returns the settings of the Latchkey started from the same folder. The database and signing key that

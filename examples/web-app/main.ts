@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import pino from 'pino';
 import { createAuth, readSettings } from '@latchkey/core';
-import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import { generateSigningKey } from '@latchkey/core/keys';
+import { startEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 import { bundleApp } from './bundle-app.js';
 import { addSampleUser, entitlements, SAMPLE } from './companies.js';
 import { createWebApp } from './web-app.js';

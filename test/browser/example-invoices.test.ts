@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing';
 import { CompanyRepository } from '../../examples/embed-in-express/companies/company-repository.js';
 import { assemble, type Invoicing } from '../../examples/embed-in-express/invoicing.js';
 import { applySchema } from '../../examples/embed-in-express/schema.js';

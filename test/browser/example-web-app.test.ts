@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
-import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing';
 import { bundleApp } from '../../examples/web-app/bundle-app.js';
 import { COMPANIES } from '../../examples/web-app/companies.js';
 import { createWebApp } from '../../examples/web-app/web-app.js';

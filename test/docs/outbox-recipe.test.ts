@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { codeBlocks } from '../../tools/docs/code/page.js';
 import { runExample } from '../support/docstrings/example-run.js';
 import { waitUntil } from '../support/wait-until.js';

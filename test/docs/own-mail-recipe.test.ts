@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { MailRejectedError, type OwnMail } from '@latchkey/core';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { codeBlocks } from '../../tools/docs/code/page.js';
 import { runExample } from '../support/docstrings/example-run.js';
 import { waitUntil } from '../support/wait-until.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { AuthError, type OwnRows } from '@latchkey/core';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { codeBlocks } from '../../tools/docs/code/page.js';
 import { runExample } from '../support/docstrings/example-run.js';
 

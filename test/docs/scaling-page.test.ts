@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createTestAuth } from '@latchkey/core/testing';
+import { createTestAuth } from '@latchkey/testing';
 import { declaredStatements } from '../../bench/support/plans/declared-statements.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 

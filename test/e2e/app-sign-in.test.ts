@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AuthError, unknownClient, type SignInResult, type TokenPair } from '@latchkey/core';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { AuthenticatorApp } from '../support/authenticator-app.js';
 import { PASSKEY_ENV } from '../support/passkey-client.js';
 

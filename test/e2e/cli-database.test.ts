@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '@latchkey/core';
-import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
+import { startEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 import { runCliHere, runShell } from '../support/cli-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 

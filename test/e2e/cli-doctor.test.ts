@@ -5,7 +5,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '@latchkey/core';
 import type { CheckReport } from '@latchkey/core/administration';
-import { startEmbeddedPostgres } from '@latchkey/core/embedded-postgres';
+import { startEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 import { run } from '../../packages/cli/src/run.js';
 import { describeOnTerminal, runCliHere, runCliOnTerminal } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestAuth } from '@latchkey/core/testing';
+import { createTestAuth } from '@latchkey/testing';
 import type { Answer } from '../support/api-client.js';
 import { AuthenticatorApp } from '../support/authenticator-app.js';
 import { startGuardedHost, type GuardedHost } from '../support/guarded-host.js';

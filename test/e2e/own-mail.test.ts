@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { MailRejectedError, type MailToSend, type OwnMail } from '@latchkey/core';
 import { createAdministration } from '@latchkey/core/administration';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { startTestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { AuthError, type AuthEvent, type OwnRows, type OwnTransaction } from '@latchkey/core';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { waitUntil } from '../support/wait-until.js';
 
 const OPERATOR = { kind: 'operator', name: 'tests' } as const;

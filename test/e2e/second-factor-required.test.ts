@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AuthError, unknownClient } from '@latchkey/core';
-import { TestCompanies } from '../../packages/core/src/testing/test-companies.js';
-import { TestUsers } from '../../packages/core/src/testing/test-users.js';
+import { TestCompanies } from '../../packages/testing/src/kit/test-companies.js';
+import { TestUsers } from '../../packages/testing/src/kit/test-users.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import {
   REQUIRED,

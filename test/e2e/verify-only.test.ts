@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAuth, readSettings, type CreateAuthOptions, type VerifyingAuth } from '@latchkey/core';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
 import { createAuthRouter, createGuards } from '@latchkey/express-adapter';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { startGuardedHost, type GuardedHost } from '../support/guarded-host.js';
 
 let kit: TestAuth;

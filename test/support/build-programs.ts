@@ -10,14 +10,14 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 const ENTRIES = {
   'cheap-passwords-server': 'test/support/cheap-passwords-server.ts',
-  'embedded-postgres': 'packages/core/src/embedded-postgres/embedded-postgres.ts',
+  'embedded-postgres': 'packages/testing/src/embedded-postgres/embedded-postgres.ts',
   'end-at-change': 'test/support/end-at-change.ts',
   latchkey: 'packages/cli/src/main.ts',
   'latchkey-server': 'packages/server/src/main.ts',
   'operator-scripts': 'examples/operator-scripts/main.ts',
   'password-worker': 'packages/core/src/passwords/password-worker.js',
   'rotation-step': 'test/support/rotation-step.ts',
-  testing: 'packages/core/src/testing.ts',
+  testing: 'packages/testing/src/index.ts',
 };
 
 /** A program that tests run in a process of its own. */

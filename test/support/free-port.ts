@@ -1,1 +1,1 @@
-export { findFreePort as freePort } from '../../packages/core/src/embedded-postgres/free-port.js';
+export { findFreePort as freePort } from '../../packages/testing/src/embedded-postgres/free-port.js';

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
-import { TestServer } from '../../packages/core/src/testing/test-server.js';
+import { TestServer } from '../../packages/testing/src/kit/test-server.js';
 import { buildClientTypes } from '../../tools/build/client-types/client-types.js';
 import { buildPages, PAGES_FOLDER } from '../../tools/build/pages-bundle.js';
 import { buildPrograms, programsFolder, removePrograms } from './build-programs.js';

@@ -3,19 +3,19 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { findFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
-import type { GuardedProcess } from '../../packages/core/src/embedded-postgres/guarded-process.js';
+import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
+import type { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
 import {
   preparePostgresBinaries,
   type PostgresBinaries,
-} from '../../packages/core/src/embedded-postgres/postgres-binaries.js';
+} from '../../packages/testing/src/embedded-postgres/postgres-binaries.js';
 import {
   CLUSTER_USER,
   createCluster,
   startCluster,
-} from '../../packages/core/src/embedded-postgres/postgres-cluster.js';
-import { makeReachableFolder } from '../../packages/core/src/embedded-postgres/reachable-folder.js';
-import { findServerUser, giveTo } from '../../packages/core/src/embedded-postgres/server-user.js';
+} from '../../packages/testing/src/embedded-postgres/postgres-cluster.js';
+import { makeReachableFolder } from '../../packages/testing/src/embedded-postgres/reachable-folder.js';
+import { findServerUser, giveTo } from '../../packages/testing/src/embedded-postgres/server-user.js';
 import { waitUntil } from './wait-until.js';
 
 /** One PostgreSQL server of a pair. */

@@ -1,7 +1,7 @@
 import {
   TemporaryPostgres,
   type TemporaryPostgresOptions,
-} from '../../packages/core/src/embedded-postgres/temporary-postgres.js';
+} from '../../packages/testing/src/embedded-postgres/temporary-postgres.js';
 
 export type TestPostgres = Pick<TemporaryPostgres, 'url' | 'port' | 'pid' | 'stop' | 'kill' | 'restart'>;
 

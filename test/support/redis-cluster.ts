@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { findFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
+import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { waitUntil } from './wait-until.js';
 

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { onFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
-import { GuardedProcess } from '../../packages/core/src/embedded-postgres/guarded-process.js';
+import { onFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
+import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { waitUntil } from './wait-until.js';
 

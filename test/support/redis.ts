@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isPortFree, onFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
-import { GuardedProcess } from '../../packages/core/src/embedded-postgres/guarded-process.js';
+import { isPortFree, onFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
+import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
 import { describeWith } from './describe-with.js';
 import { waitUntil } from './wait-until.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { TestServer } from '../../packages/core/src/testing/test-server.js';
+import { TestServer } from '../../packages/testing/src/kit/test-server.js';
 
 export interface TestDatabase {
   url: string;

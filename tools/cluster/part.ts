@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerUser } from '../../packages/core/src/embedded-postgres/server-user.js';
+import type { ServerUser } from '../../packages/testing/src/embedded-postgres/server-user.js';
 
 export interface PartCommand {
   name: string;

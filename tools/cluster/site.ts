@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { makeReachableFolder } from '../../packages/core/src/embedded-postgres/reachable-folder.js';
+import { makeReachableFolder } from '../../packages/testing/src/embedded-postgres/reachable-folder.js';
 import {
   findServerUser,
   giveTo,
   type ServerUser,
-} from '../../packages/core/src/embedded-postgres/server-user.js';
+} from '../../packages/testing/src/embedded-postgres/server-user.js';
 import { Relay } from './relay.js';
 
 /** The temporary folder of a cluster, and the ways between its parts. */

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
-import { GuardedProcess } from '../../packages/core/src/embedded-postgres/guarded-process.js';
-import { TemporaryPostgres } from '../../packages/core/src/embedded-postgres/temporary-postgres.js';
 import { generateSigningKey } from '../../packages/core/src/keys.js';
+import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
+import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
+import { TemporaryPostgres } from '../../packages/testing/src/embedded-postgres/temporary-postgres.js';
 
 export const INTERNAL_KEY = 'a-key-for-this-trial-of-two-versions';
 

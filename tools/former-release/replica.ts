@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { findFreePort } from '../../packages/core/src/embedded-postgres/free-port.js';
-import { GuardedProcess } from '../../packages/core/src/embedded-postgres/guarded-process.js';
+import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
+import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
 
 /** A built version of the service. */
 export interface Version {

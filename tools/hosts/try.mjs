@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTestDatabase } from '@latchkey/core/testing';
+import { startTestDatabase } from '@latchkey/testing';
 import { pack } from '../packages/packages.mjs';
 import { RECIPES } from './recipes.mjs';
 import { tryRecipe } from './try-recipe.mjs';
@@ -43,7 +43,10 @@ let server;
 try {
   const recipes = chosen();
   const tarballs = new Map(
-    ['core', 'http', 'pages', 'express-adapter'].map((name) => [name, pack(name, scratch).tarball]),
+    ['core', 'http', 'pages', 'express-adapter', 'testing'].map((name) => [
+      name,
+      pack(name, scratch).tarball,
+    ]),
   );
   server = await startTestDatabase();
   await Promise.all(Array.from({ length: AT_ONCE }, () => tryEach(recipes, { tarballs, scratch, server })));

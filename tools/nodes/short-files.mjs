@@ -11,7 +11,7 @@ export const SHORT_FILES = [
   // Signals, exit codes and standard streams of processes.
   'test/faults/shutdown.test.ts',
   // Child processes that must not outlive ours.
-  'packages/core/src/embedded-postgres/guarded-process.test.ts',
+  'packages/testing/src/embedded-postgres/guarded-process.test.ts',
   // Worker threads, and native code in them.
   'packages/core/src/passwords/password-hasher.test.ts',
   // Keys and signatures.

@@ -4,7 +4,17 @@ import path from 'node:path';
 import { root } from '../shared/repository-files.mjs';
 
 /** In the order in which one needs the other. */
-export const NAMES = ['core', 'http', 'pages', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
+export const NAMES = [
+  'core',
+  'http',
+  'pages',
+  'express-adapter',
+  'testing',
+  'server',
+  'cli',
+  'verifier',
+  'client',
+];
 
 export const folderOf = (name) => path.join(root, 'packages', name);
 

@@ -1,13 +1,13 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Secret, SettingsError, type Logger, type Settings } from '@latchkey/core';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/core/embedded-postgres';
 import {
   developmentKeyFile,
   factorKeyFile,
   generateEncryptionKey,
   generateSigningKey,
 } from '@latchkey/core/keys';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 
 /** Development substitutes for missing settings. */
 export interface DevelopmentDefaults {

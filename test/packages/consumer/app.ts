@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { createTestAuth } from '@latchkey/core/testing';
 import { authErrors, createAuthRouter, createGuards, getAccess, getAuth } from '@latchkey/express-adapter';
+import { createTestAuth } from '@latchkey/testing';
 import { createVerifier, VerificationError } from '@latchkey/verifier';
 import { getCaller, requireAuth as requireVerified } from '@latchkey/verifier/express';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createClient, type SessionState } from '@latchkey/client';
-import { createTestAuth, TEST_PASSWORD } from '@latchkey/core/testing';
 import { createAuthRouter } from '@latchkey/express-adapter';
+import { createTestAuth, TEST_PASSWORD } from '@latchkey/testing';
 
 const kit = await createTestAuth();
 const server = express().use(createAuthRouter(kit.auth)).listen(0);

@@ -2,7 +2,7 @@
 const { AuthError, createAuth } = require('@latchkey/core');
 const { createAuthRouter, createGuards } = require('@latchkey/express-adapter');
 const { checkInput, loginInput } = require('@latchkey/core/schemas');
-const { createTestAuth } = require('@latchkey/core/testing');
+const { createTestAuth } = require('@latchkey/testing');
 const { createVerifier, VerificationError } = require('@latchkey/verifier');
 const { requireAuth } = require('@latchkey/verifier/express');
 

@@ -5,14 +5,14 @@ import express from 'express';
 
 const scope = 'node_modules/@latchkey';
 const nested = `${scope}/express-adapter/node_modules`;
-for (const name of ['express-adapter', 'server', 'cli']) {
+for (const name of ['express-adapter', 'testing', 'server', 'cli']) {
   assert.ok(!existsSync(`${scope}/${name}/node_modules/@latchkey/core`), `${name} has a core of its own`);
 }
 
 cpSync(`${scope}/core`, `${nested}/@latchkey/core`, { recursive: true });
 try {
   const { AuthError } = await import('@latchkey/core');
-  const { createTestAuth } = await import('@latchkey/core/testing');
+  const { createTestAuth } = await import('@latchkey/testing');
   const { authErrors, createAuthRouter } = await import('@latchkey/express-adapter');
   const kit = await createTestAuth();
   const app = express();

@@ -6,16 +6,18 @@ import type { Import, PackageManifest, SourceFile } from './source-file.js';
 export type Rule = (files: readonly SourceFile[]) => string[];
 
 /**
- * The packages that each package may import: server and express-adapter → pages → http → core, cli → server and core, since it
- * runs core functions. The verifier is for services that have nothing else of ours, so it imports none.
+ * The packages that each package may import, or one entry of them: server and express-adapter → pages → http → core, cli → server
+ * and core, since it runs core functions. The test kit is for host apps; the service and its commands start or find the PostgreSQL
+ * of development that comes with it. The verifier is for services that have nothing else of ours, so it imports none.
  */
 const PACKAGES_BELOW: Record<string, readonly string[]> = {
   core: [],
   http: ['core'],
   pages: ['core', 'http'],
   'express-adapter': ['core', 'http', 'pages'],
-  server: ['core', 'http', 'pages'],
-  cli: ['core', 'server'],
+  testing: ['core'],
+  server: ['core', 'http', 'pages', 'testing/embedded-postgres'],
+  cli: ['core', 'server', 'testing/embedded-postgres'],
   verifier: [],
   client: [],
 };
@@ -27,13 +29,11 @@ const BELOW_BROWSER_CODE = ['client'];
 const LAYERS: Record<string, number> = {
   'index.ts': 10,
   'administration.ts': 10,
-  'embedded-postgres.ts': 10,
+  'internal.ts': 10,
   'keys.ts': 10,
   'names.ts': 10,
   'schemas.ts': 10,
   'settings.ts': 10,
-  'testing.ts': 11,
-  testing: 10,
   compose: 9,
   metrics: 8,
   'password-reset': 8,
@@ -67,7 +67,6 @@ const LAYERS: Record<string, number> = {
   'key-rotation': 3,
   health: 3,
   revocations: 3,
-  'embedded-postgres': 2,
   settings: 2,
   storage: 2,
   passwords: 2,
@@ -94,8 +93,9 @@ export const packagesImportDownwards: Rule = (files) =>
     const other = packageOf(imported);
     if (!other?.startsWith(SCOPE)) return undefined;
     const below = isForBrowsers(file.path) ? BELOW_BROWSER_CODE : PACKAGES_BELOW[file.package];
-    if (below?.includes(other.slice(SCOPE.length))) return undefined;
-    return `imports ${other}; ${file.package} may import ${listed(below)} there`;
+    if ([other, imported.specifier].some((name) => below?.includes(name.slice(SCOPE.length))))
+      return undefined;
+    return `imports ${imported.specifier}; ${file.package} may import ${listed(below)} there`;
   });
 
 export const packagesMeetByName =

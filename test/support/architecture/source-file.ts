@@ -94,7 +94,7 @@ export interface PackageManifest {
   dependencies: string[];
   /** Packages that the build bundles into scripts for browsers. */
   bundled: string[];
-  /** Specifiers others may use: `@latchkey/core`, `@latchkey/core/testing`. */
+  /** Specifiers others may use: `@latchkey/core`, `@latchkey/core/keys`. */
   specifiers: string[];
 }
 

@@ -3,7 +3,8 @@ import type { Rule } from './import-rules.js';
 import { allNodes, type PackageManifest, type SourceFile } from './source-file.js';
 
 const ENVIRONMENT_READER = 'packages/core/src/settings/environment.ts';
-const HOLDS_SQL = /^packages\/core\/src\/(storage\/|.*-(repository|queries)(\.sql)?\.ts$)/;
+const HOLDS_SQL =
+  /^packages\/(core\/src\/storage\/|(core|testing)\/src\/.*-(repository|queries)(\.sql)?\.ts$)/;
 
 export const environmentIsReadInOnePlace: Rule = (files) =>
   eachNode(

@@ -6,7 +6,7 @@ import { compilerHost, compilerOptions, entries, ROOT, type PublicExport } from 
  * Whatever the entries offer need not be imported.
  */
 const GIVEN = `
-  declare const kit: import('@latchkey/core/testing').TestAuth;
+  declare const kit: import('@latchkey/testing').TestAuth;
   declare const auth: import('@latchkey/core').Auth;
   declare const app: import('express').Express;
 `;

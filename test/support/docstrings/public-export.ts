@@ -4,14 +4,24 @@ import { fileURLToPath } from 'node:url';
 import { ts } from '../../../tools/compiler/typescript.js';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const PACKAGES = ['core', 'http', 'pages', 'express-adapter', 'server', 'cli', 'verifier', 'client'];
+const PACKAGES = [
+  'core',
+  'http',
+  'pages',
+  'express-adapter',
+  'testing',
+  'server',
+  'cli',
+  'verifier',
+  'client',
+];
 
 /** What the packages of the product share: nothing for anybody else. */
 const INTERNAL = './internal';
 
 /** Something a package offers, with what its docstring says. */
 export interface PublicExport {
-  /** The entry it comes from, such as `@latchkey/core/testing`. */
+  /** The entry it comes from, such as `@latchkey/testing`. */
   entry: string;
   name: string;
   /** True if it exists at run time; false for types. */

@@ -16,7 +16,7 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
   request: `import('express').Request`,
   response: `import('express').Response`,
   guards: `import('@latchkey/express-adapter').Guards`,
-  kit: `Awaited<ReturnType<typeof import('@latchkey/core/testing').createTestAuth>>`,
+  kit: `Awaited<ReturnType<typeof import('@latchkey/testing').createTestAuth>>`,
 };
 
 /** A page whose files are run with the packages they import, which are not those of the repository: `npm run hosts:try`. */

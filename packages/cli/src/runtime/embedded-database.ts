@@ -5,7 +5,7 @@ import { CommandError, EXIT } from './failure.js';
  * @throws CommandError if it belongs to another account.
  */
 export async function findEmbeddedDatabase(dataDir: string): Promise<string | undefined> {
-  const { readEmbeddedPostgres } = await import('@latchkey/core/embedded-postgres');
+  const { readEmbeddedPostgres } = await import('@latchkey/testing/embedded-postgres');
   try {
     return readEmbeddedPostgres(dataDir)?.url;
   } catch {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createTestAuth } from '@latchkey/testing';
 import { silentLogger } from '../kernel/logger.js';
 import { readSettings } from '../settings/read-settings.js';
-import { createTestAuth } from '../testing/create-test-auth.js';
 import { createAdministration } from './create-administration.js';
 import { createAuth } from './create-auth.js';
 import { openMigrations } from './open-migrations.js';

@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { createTestAuth } from '../testing/create-test-auth.js';
+import { createTestAuth } from '@latchkey/testing';
 import { createAuth } from './create-auth.js';
 
 it('mail of an app with sendMail false is sent by the other process', async () => {

@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { waitUntil } from '../../../../test/support/wait-until.js';
-import { createTestAuth } from '../testing/create-test-auth.js';
-import type { TestAuth } from '../testing/test-auth.js';
 
 let kit: TestAuth;
 let sql: pg.Pool;

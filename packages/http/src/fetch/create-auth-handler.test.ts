@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestAuth, type TestAuth } from '@latchkey/core/testing';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { unknownAddress } from './client-address.js';
 import { createAuthHandler, type AuthHandler } from './create-auth-handler.js';
 

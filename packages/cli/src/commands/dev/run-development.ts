@@ -18,7 +18,7 @@ export async function runDevelopment(call: Call<DevelopmentOptions>): Promise<vo
     import('@latchkey/core'),
     import('@latchkey/core/settings'),
     import('@latchkey/server'),
-    import('@latchkey/core/embedded-postgres'),
+    import('@latchkey/testing/embedded-postgres'),
   ]);
   const { fresh = false, json = false } = call.options;
   assertForDevelopment(inspectSettings(layersOf(call.options)), fresh);

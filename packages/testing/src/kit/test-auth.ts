@@ -1,4 +1,4 @@
-import type { Auth } from '../compose/auth.js';
+import type { Auth } from '@latchkey/core';
 import type { TestClock } from './test-clock.js';
 import type { NewTestCompany, TestCompanies, TestCompany } from './test-companies.js';
 import { TestMail } from './test-mail.js';

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { createAuth } from '../compose/create-auth.js';
-import { readSettings } from '../settings/read-settings.js';
+import { createAuth, readSettings } from '@latchkey/core';
 import { createTestAuth, type TestAuthOptions } from './create-test-auth.js';
 import type { TestAuth } from './test-auth.js';
 

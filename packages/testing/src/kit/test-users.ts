@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Auth } from '../compose/auth.js';
-import type { TrustedActor } from '../kernel/actor.js';
-import { unknownClient } from '../kernel/client-info.js';
-import { anything, assertOptions, someText, someTexts, type OptionRule } from '../settings/option-rules.js';
-import { GLOBAL_ROLES, type GlobalRole } from '../users/user.js';
+import { GLOBAL_ROLES, unknownClient, type Auth, type GlobalRole, type TrustedActor } from '@latchkey/core';
+import { anything, someText, someTexts } from '@latchkey/core/internal';
+import { assertOptions, type OptionRule } from '@latchkey/core/settings';
 import type { TestCompanies } from './test-companies.js';
 
 /** The fields of a test user; all have defaults: an approved, active user with an email of their own. */

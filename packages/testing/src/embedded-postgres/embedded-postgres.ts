@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLogger, type Logger } from '../kernel/logger.js';
+import type { Logger } from '@latchkey/core';
 import { findFreePort, isPortFree } from './free-port.js';
 import type { GuardedProcess } from './guarded-process.js';
 import { CLUSTER_USER, startCluster } from './postgres-cluster.js';
@@ -47,20 +47,20 @@ const PASSING_TROUBLE = /lock file|shared memory block|could not bind|Address al
  * ```
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { logger = silentLogger, scrapFolder } = options;
+  const { logger, scrapFolder } = options;
   const dataDir = path.resolve(options.dataDir);
   const home = { ...openPostgresHome(dataDir), scrapFolder };
   const found = await joinOrStart(home, Date.now() + TIMEOUT_MS);
   const { port } = found;
   const url = urlOf(home, port);
   if (!found.server) {
-    logger.info({ port }, 'Using the running embedded PostgreSQL.');
+    logger?.info({ port }, 'Using the running embedded PostgreSQL.');
     return { url, port, stop: () => Promise.resolve() };
   }
   const { server } = found;
   const { pid } = server;
   writeRuntimeFile(dataDir, { url, port, pid, dataFolder: home.dataFolder });
-  logger.info({ port, dataFolder: home.dataFolder }, 'The embedded PostgreSQL has started.');
+  logger?.info({ port, dataFolder: home.dataFolder }, 'The embedded PostgreSQL has started.');
   const watch = watchOver(server, logger);
   const stop = async () => {
     watch.stopping();
@@ -116,11 +116,11 @@ function urlOf({ password }: PostgresHome, port: number): string {
 }
 
 /** Logs an unexpected end as an error, with the last output of the server. */
-function watchOver(server: GuardedProcess, logger: Logger): { stopping(): void } {
+function watchOver(server: GuardedProcess, logger: Logger | undefined): { stopping(): void } {
   let expected = false;
   server.onExit(() => {
-    if (!expected)
-      logger.error({ output: server.output.slice(-2000) }, 'The embedded PostgreSQL has ended unexpectedly.');
+    if (expected) return;
+    logger?.error({ output: server.output.slice(-2000) }, 'The embedded PostgreSQL has ended unexpectedly.');
   });
   return {
     stopping: () => {

@@ -1,5 +1,5 @@
-import type { Clock } from '../kernel/clock.js';
-import { parseDuration } from '../kernel/duration.js';
+import type { Clock } from '@latchkey/core/internal';
+import { parseDuration } from '@latchkey/core/settings';
 import type { ClockRepository } from './clock-repository.js';
 
 /**

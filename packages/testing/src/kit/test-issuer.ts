@@ -1,16 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock, type Clock } from '../kernel/clock.js';
-import { parseDuration } from '../kernel/duration.js';
-import { newId } from '../kernel/id.js';
-import { silentLogger } from '../kernel/logger.js';
-import { AccessTokens } from '../tokens/access-token.js';
-import type { AuthenticationLevel } from '../tokens/authentication-level.js';
-import { checkedExtraClaims } from '../tokens/extra-claims.js';
-import { generateSigningKey } from '../tokens/generate-signing-key.js';
-import { KEY_SET_MAX_AGE, KeySet } from '../tokens/key-set.js';
-import type { PublicJwk } from '../tokens/signing-key.js';
-import type { GlobalRole } from '../users/user.js';
+import { silentLogger, type AuthenticationLevel, type GlobalRole } from '@latchkey/core';
+import { AccessTokens, checkedExtraClaims, newId, systemClock, type Clock } from '@latchkey/core/internal';
+import { generateSigningKey, KEY_SET_MAX_AGE, KeySet, type PublicJwk } from '@latchkey/core/keys';
+import { parseDuration } from '@latchkey/core/settings';
 import { kitKey } from './kit-key.js';
 
 /** The issuer and audience of test tokens. */

@@ -1,11 +1,14 @@
-import { CREATE_AUTH_OPTIONS } from '../compose/check-wiring.js';
-import type { CreateAuthOptions } from '../compose/create-auth-options.js';
-import { assertExtensions } from '../compose/extensions.js';
-import { openAuth } from '../compose/open-auth.js';
-import { openDatabase } from '../compose/open-database.js';
-import { generateEncryptionKey } from '../encryption/generate-encryption-key.js';
-import { silentLogger } from '../kernel/logger.js';
-import { anything, assertOptions, someText, type OptionRule } from '../settings/option-rules.js';
+import { silentLogger, type CreateAuthOptions } from '@latchkey/core';
+import {
+  anything,
+  assertExtensions,
+  CREATE_AUTH_OPTIONS,
+  openAuth,
+  openDatabase,
+  someText,
+} from '@latchkey/core/internal';
+import { generateEncryptionKey } from '@latchkey/core/keys';
+import { assertOptions, type OptionRule } from '@latchkey/core/settings';
 import { kitKey } from './kit-key.js';
 import { kitSettings, type KitSettings } from './kit-settings.js';
 import { TestAuth } from './test-auth.js';

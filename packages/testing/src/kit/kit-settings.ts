@@ -1,8 +1,5 @@
-import { nearNames } from '../kernel/near-names.js';
-import { readSettings } from '../settings/read-settings.js';
-import { settingDefinitions } from '../settings/setting-definitions.js';
-import { SettingsError, type SettingFault } from '../settings/setting-fault.js';
-import type { Settings } from '../settings/settings.js';
+import { readSettings, SettingsError, type SettingFault, type Settings } from '@latchkey/core';
+import { nearNames, settingDefinitions } from '@latchkey/core/internal';
 
 /** Settings by their names in an environment. */
 export type KitSettings = Readonly<Record<string, string | undefined>>;

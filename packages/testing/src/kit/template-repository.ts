@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { silentLogger } from '../kernel/logger.js';
-import { Database } from '../storage/database.js';
-import { readMigrationFiles } from '../storage/migration-file.js';
-import { Migrator } from '../storage/migrator.js';
+import { silentLogger } from '@latchkey/core';
+import { Database, Migrator, readMigrationFiles } from '@latchkey/core/internal';
 import { assertClockMoves, CLOCK_SCHEMA, useClockIn } from './clock-repository.js';
 import type { TestServer } from './test-server.js';
 

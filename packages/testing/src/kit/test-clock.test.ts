@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { AuthError } from '@latchkey/core';
 import { waitUntil } from '../../../../test/support/wait-until.js';
-import { AuthError } from '../kernel/auth-error.js';
 import { createTestAuth } from './create-test-auth.js';
 import type { TestAuth } from './test-auth.js';
 

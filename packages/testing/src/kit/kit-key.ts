@@ -1,4 +1,4 @@
-import { generateSigningKey } from '../tokens/generate-signing-key.js';
+import { generateSigningKey } from '@latchkey/core/keys';
 
 let key: Promise<string> | undefined;
 

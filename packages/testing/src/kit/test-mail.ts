@@ -1,5 +1,4 @@
-import type { MailKind } from '../mail/mail-kind.js';
-import type { InboxMail, InboxMailer } from '../mail/mailer.inbox.js';
+import type { InboxMail, InboxMailer, MailKind } from '@latchkey/core';
 
 /** A mail as its recipient sees it. */
 export interface CapturedMail {
