@@ -162,8 +162,8 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
     promise: NO_BREACHED,
     defect: 'commands do not look passwords up',
     file: 'packages/core/src/compose/create-administration.ts',
-    from: '{ breached, logger }',
-    to: '{ breached: undefined, logger }',
+    from: '    breached,\n',
+    to: '    breached: undefined,\n',
   },
   {
     promise: NO_BREACHED,

@@ -144,9 +144,9 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: CLOCKS,
     defect: 'signed values are dated by the clock of the machine',
-    file: 'packages/core/src/compose/build-auth.ts',
-    from: 'sharedClock: new DatabaseClock(repositories.database, clock) }',
-    to: 'sharedClock: clock, shared: new DatabaseClock(repositories.database, clock) }',
+    file: 'packages/core/src/compose/given-parts.ts',
+    from: 'const sharedClock = new DatabaseClock(repositories.database, clock);',
+    to: 'const sharedClock = clock;',
   },
   {
     promise: CLOCKS,

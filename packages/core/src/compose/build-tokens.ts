@@ -16,9 +16,9 @@ export interface Tokens {
   /** Signs the session hints in the ephemeral store. */
   hintKey: Buffer;
   /** Signs the hand-off grants in the ephemeral store. */
-  handoffs: ValueSigner;
+  handoffSigner: ValueSigner;
   /** Signs the passkey ceremonies in the ephemeral store. */
-  ceremonies: ValueSigner;
+  ceremonySigner: ValueSigner;
   /** Signs the ids by which browsers are recognized. */
   deviceIds: DeviceIds;
 }
@@ -59,8 +59,8 @@ export async function buildTokens(
     refreshTokens: new RefreshTokens([...configured, ...derived]),
     serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl, clock }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
-    handoffs: signerFor(keys, HANDOFF_PURPOSE, sharedClock),
-    ceremonies: signerFor(keys, CEREMONY_PURPOSE, sharedClock),
+    handoffSigner: signerFor(keys, HANDOFF_PURPOSE, sharedClock),
+    ceremonySigner: signerFor(keys, CEREMONY_PURPOSE, sharedClock),
     deviceIds: new DeviceIds(peppersFor(keys, DEVICE_PURPOSE)),
   };
 }

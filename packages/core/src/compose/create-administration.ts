@@ -1,29 +1,22 @@
 import os from 'node:os';
 import { AuthEvents } from '../audit/auth-events.js';
-import { FactorRemoval } from '../factors/factor-removal.js';
+import { assemble } from '../kernel/assemble.js';
 import { systemClock } from '../kernel/clock.js';
 import type { FieldFault } from '../kernel/field-fault.js';
 import { type Logger, silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import { validationError } from '../kernel/validation-error.js';
-import { PasswordSetter } from '../login/password-setter.js';
-import { SecurityNotices } from '../mail/security-notices.js';
 import { LazyPasswordHasher } from '../passwords/lazy-password-hasher.js';
-import { AccountTraces } from '../rate-limits/account-traces.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
-import { SignInPolicy } from '../users/sign-in-policy.js';
 import type { Administration } from './admin.js';
-import { buildAccess, openEntitlements, type AccessOptions } from './build-access.js';
-import { buildAdmin } from './build-admin.js';
-import { buildInvitations } from './build-invitations.js';
-import { buildPasswordPolicy } from './build-password-policy.js';
-import { buildSessionRevocation } from './build-session-revocation.js';
+import { ADMINISTRATION_PARTS, adminOf } from './administration-parts.js';
 import { assertSettings } from './check-wiring.js';
 import { mailElsewhere } from './mail-delivery.js';
 import { lazyBreachList } from './open-breach-list.js';
 import { createMigrator, openDatabase } from './open-database.js';
+import type { AccessOptions } from './open-entitlements.js';
 import { createRepositories } from './repositories.js';
 
 const MAX_HASHING_THREADS = 4;
@@ -65,30 +58,25 @@ export async function createAdministration(
     logger,
   });
   const breached = lazyBreachList(settings, logger);
-  const policy = buildPasswordPolicy(settings, { breached, logger });
   const repositories = createRepositories(database, new AuthEvents(logger));
-  const { outbox } = mailElsewhere(settings, repositories);
-  const sessionRevoker = buildSessionRevocation(settings, { repositories, store, logger });
-  const notices = new SecurityNotices(outbox, settings.securityNotices);
-  const factorRemoval = new FactorRemoval({ ...repositories, outbox, notices });
-  const setter = new PasswordSetter({ ...repositories, outbox, sessionRevoker, factorRemoval });
-  const access = buildAccess(settings, { repositories, logger, entitlements, observer: unobserved });
-  const deps = {
-    signInPolicy: new SignInPolicy(settings.registration.emailVerification),
+  const given = {
+    ...repositories,
+    settings,
+    logger,
+    store,
     passwords,
-    policy,
-    outbox,
-    notices,
-    sessionRevoker,
-    accountTraces: new AccountTraces(store, logger),
-    setter,
-    invitations: buildInvitations(settings, repositories, outbox),
-    access,
-    entitlements: openEntitlements(settings.coreService, { entitlements, observer: unobserved }),
+    breached,
+    outbox: mailElsewhere(settings, repositories).outbox,
+    observer: unobserved,
+    tracer: undefined,
+    clock: systemClock,
+    entitlementsFunction: entitlements,
   };
+  const parts = assemble(given, ADMINISTRATION_PARTS);
   return {
-    ...buildAdmin(settings, repositories, { ...deps, clock: systemClock }),
-    passwordObjection: async (password, email) => objectionOf(await policy.faultsIn({ password, email })),
+    ...adminOf(parts),
+    passwordObjection: async (password, email) =>
+      objectionOf(await parts.policy.faultsIn({ password, email })),
     close: async () => {
       await Promise.all([passwords.close(), store.close(), breached?.close()]);
       await database.close();

@@ -1,6 +1,6 @@
 import type { Logger } from '../kernel/logger.js';
-import type { AccessOptions } from './build-access.js';
 import type { AuthExtensions } from './extensions.js';
+import type { AccessOptions } from './open-entitlements.js';
 
 /** Options of `createAuth`; all are optional. */
 export interface CreateAuthOptions extends AccessOptions, AuthExtensions {

@@ -3,7 +3,8 @@ import { OwnRowsRunner } from '../audit/own-rows.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import type { Auth } from './auth.js';
-import { buildAuth, type BuildOptions } from './build-auth.js';
+import { buildAuth } from './build-auth.js';
+import type { BuildOptions } from './given-parts.js';
 import { closeAll, openInfrastructure } from './infrastructure.js';
 import { createRepositories } from './repositories.js';
 

@@ -1,15 +1,17 @@
 import { AuthEvents } from '../audit/auth-events.js';
+import { assemble } from '../kernel/assemble.js';
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import { Authenticator } from '../sessions/authenticator.js';
+import { requiresStaffFactor } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
 import type { Database } from '../storage/database.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
 import { AccessTokens } from '../tokens/access-token.js';
 import { VerificationKeys } from '../tokens/verification-keys.js';
-import { buildAccess, kindOfEntitlements } from './build-access.js';
-import { requiresStaffFactor } from './build-factors.js';
+import { accessParts } from './access-parts.js';
+import { kindOfEntitlements } from './open-entitlements.js';
 import { createRepositories } from './repositories.js';
 import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 
@@ -26,6 +28,15 @@ export async function openVerifyingAuth(
   });
   const repositories = createRepositories(database, new AuthEvents(logger));
   const accessTokens = new AccessTokens(keys, { issuer, audience, ttl, logger, clock: systemClock });
+  const given = {
+    ...repositories,
+    settings,
+    logger,
+    observer: unobserved,
+    tracer: undefined,
+    entitlementsFunction: entitlements,
+  };
+  const parts = assemble(given, accessParts);
   let closing: Promise<void> | undefined;
   return {
     settings,
@@ -36,9 +47,9 @@ export async function openVerifyingAuth(
       cache: NO_HINTS,
       uses: { record: () => undefined },
       clock: systemClock,
-      staffNeedsSecondFactor: requiresStaffFactor(settings),
+      staffNeedsSecondFactor: requiresStaffFactor(settings.secondFactor.mode),
     }),
-    access: buildAccess(settings, { repositories, logger, entitlements, observer: unobserved }),
+    access: parts.access,
     audit: {
       insert: ({ event, actor, details }) => {
         logger.info({ event, actor, details }, 'A guard denied a request.');

@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logger.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { Settings } from '../settings/settings.js';
 import type { AuthFacts } from './auth.js';
-import type { AccessOptions } from './build-access.js';
+import type { AccessOptions } from './open-entitlements.js';
 
 /** Options of a process that only guards its routes. */
 export interface VerifyOnlyOptions extends AccessOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createFactorKinds } from '../compose/build-factors.js';
 import { FACTOR_NAMES } from '../kernel/observer.js';
 import { FactorPolicy } from '../second-factor/factor-policy.js';
+import { secondFactorParts } from '../second-factor/parts.js';
 import { stepUpInput } from '../step-up/step-up-schema.js';
 import { Database } from '../storage/database.js';
 import type { FactorKind } from './factor-kind.js';
@@ -11,7 +11,7 @@ import { TotpRepository } from './kinds/totp/totp-repository.js';
 
 /** Nothing connects: the kinds are only looked at. */
 const database = new Database({ url: 'postgres://localhost/none', poolMax: 1, preparedStatements: true });
-const kinds = createFactorKinds({
+const kinds = secondFactorParts.factorKinds({
   totp: new TotpRepository(database),
   recoveryCodes: new RecoveryCodeRepository(database),
 });

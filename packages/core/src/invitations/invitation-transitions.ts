@@ -24,7 +24,7 @@ interface InvitationTransitionsDeps {
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
   /** Lifetime of an open invitation in seconds. */
-  readonly ttl: number;
+  readonly invitationTtl: number;
 }
 
 /**
@@ -53,7 +53,10 @@ export class InvitationTransitions {
       await this.#deps.invitations.createWait(invitedByUserId, DAILY_CREATIONS, trx),
       'invitations',
     );
-    const created = await this.#deps.invitations.insert({ ...wanted, lifetime: this.#deps.ttl }, trx);
+    const created = await this.#deps.invitations.insert(
+      { ...wanted, lifetime: this.#deps.invitationTtl },
+      trx,
+    );
     if (!created) throw alreadyThere();
     await this.#enqueueMail(created, trx);
     await this.#record('invitation_created', created, by, trx);
@@ -80,7 +83,7 @@ export class InvitationTransitions {
   async resend(invitation: Invitation, by: ChangedBy, trx: Transaction): Promise<Invitation> {
     const wait = await this.#deps.invitations.resendWait(invitation.id, HOURLY_RESENDS, trx);
     assertNoWait(wait, 'mails of this invitation');
-    const renewed = await this.#deps.invitations.renew(invitation, this.#deps.ttl, trx);
+    const renewed = await this.#deps.invitations.renew(invitation, this.#deps.invitationTtl, trx);
     if (!renewed) throw alreadyThere();
     await this.#enqueueMail(renewed, trx);
     await this.#record('invitation_resent', renewed, by, trx);

@@ -6,3 +6,6 @@ export const SECOND_FACTOR_MODES = ['off', 'optional', 'staff', 'all'] as const;
  * one. `all`: every user must.
  */
 export type SecondFactorMode = (typeof SECOND_FACTOR_MODES)[number];
+
+/** Returns whether the rights of platform staff require a second factor. */
+export const requiresStaffFactor = (mode: SecondFactorMode): boolean => mode === 'staff' || mode === 'all';

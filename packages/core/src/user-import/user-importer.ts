@@ -1,5 +1,6 @@
 import { ValueCipher } from '../encryption/value-cipher.js';
 import { actorLabel, type TrustedActor } from '../kernel/actor.js';
+import { withOthers } from '../kernel/assemble.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { DryRun } from './dry-run.js';
@@ -71,7 +72,7 @@ export class UserImporter {
     const batches = () => batchesOf(readEntries(source.read(), options.format, { firebase }));
     const following = { follower, source };
     const cipher = encryptionKeys && new ValueCipher(encryptionKeys);
-    const deps = { ...this.#deps, factorImporter: new FactorImporter(this.#deps.database, cipher) };
+    const deps = withOthers(this.#deps, { factorImporter: new FactorImporter(this.#deps.database, cipher) });
     if (options.dryRun) return check(batches(), new DryRun(options, deps), following);
     const digest = await source.digest({ ...options, firebase });
     const run = await this.#deps.importRuns.begin({

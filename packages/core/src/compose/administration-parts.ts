@@ -1,0 +1,127 @@
+import { PolicyPreview } from '../access/policy-preview.js';
+import { Bootstrap } from '../admin/bootstrap.js';
+import { FactorAdministration } from '../admin/factor-administration.js';
+import { MailAdministration } from '../admin/mail-administration.js';
+import { SessionAdministration } from '../admin/session-administration.js';
+import { StaffStepUp } from '../admin/staff-step-up.js';
+import { UserAdministration } from '../admin/user-administration.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
+import { UserErasure } from '../erasure/user-erasure.js';
+import { FactorRemoval } from '../factors/factor-removal.js';
+import { InvitationAdministration } from '../invitations/invitation-administration.js';
+import { InvitationTransitions } from '../invitations/invitation-transitions.js';
+import { InvitationWithdrawal } from '../invitations/invitation-withdrawal.js';
+import { made, type Built, type PartsOf } from '../kernel/assemble.js';
+import type { Clock } from '../kernel/clock.js';
+import type { Logger } from '../kernel/logger.js';
+import { AccountRemoval } from '../login/account-removal.js';
+import { PasswordSetter } from '../login/password-setter.js';
+import type { Outbox } from '../mail/outbox.js';
+import { SecurityNotices } from '../mail/security-notices.js';
+import { MaintenanceService } from '../maintenance/maintenance-service.js';
+import { retentionsOf } from '../maintenance/retention.js';
+import { MembershipDirectory } from '../memberships/membership-directory.js';
+import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
+import { PasswordAdministration } from '../password-reset/password-administration.js';
+import { PasswordPolicy, type BreachedPasswords } from '../passwords/password-policy.js';
+import { AccountTraces } from '../rate-limits/account-traces.js';
+import { sessionEndParts } from '../sessions/end-parts.js';
+import type { Settings } from '../settings/settings.js';
+import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { UserExporter } from '../user-export/user-exporter.js';
+import { UserImporter } from '../user-import/user-importer.js';
+import { SignInPolicy } from '../users/sign-in-policy.js';
+import { accessParts } from './access-parts.js';
+import type { Admin } from './admin.js';
+import type { Repositories } from './repositories.js';
+
+interface Configured {
+  readonly settings: Settings;
+}
+
+/** The parts that the service and the command line share. They load no library that only the service needs. */
+export const ADMINISTRATION_PARTS = {
+  notices: ({ outbox, settings }: Configured & { readonly outbox: Outbox }) =>
+    new SecurityNotices(outbox, settings.securityNotices),
+  /** Outside production the log reports each password that production would refuse. */
+  policy: ({
+    settings: { passwords, brand, environment },
+    breached,
+    logger,
+  }: Configured & {
+    /** Undefined: no list is configured. */
+    readonly breached: BreachedPasswords | undefined;
+    readonly logger: Logger;
+  }) =>
+    new PasswordPolicy({
+      ...passwords,
+      brandName: brand.name,
+      breached,
+      logger: environment === 'production' ? undefined : logger,
+    }),
+  signInPolicy: ({ settings }: Configured) => new SignInPolicy(settings.registration.emailVerification),
+  accountTraces: ({ store, logger }: Stored) => new AccountTraces(store, logger),
+
+  ...sessionEndParts,
+  sessionAdministration: made(SessionAdministration),
+
+  factorRemoval: made(FactorRemoval),
+  factorAdministration: made(FactorAdministration),
+  passkeyAdministration: made(PasskeyAdministration),
+  setter: made(PasswordSetter),
+  passwordAdministration: made(PasswordAdministration),
+
+  removal: made(AccountRemoval),
+  userErasure: made(UserErasure),
+  staffStepUp: ({ settings, clock }: Configured & { readonly clock: Clock }) =>
+    new StaffStepUp(settings.staff.stepUp, clock),
+  userAdministration: made(UserAdministration),
+  emailVerificationAdministration: (parts: Configured & PartsOf<typeof EmailVerificationAdministration>) =>
+    new EmailVerificationAdministration(parts, parts.settings.registration),
+  bootstrap: made(Bootstrap),
+
+  invitationTtl: ({ settings }: Configured) => settings.oneTimeSecrets.invitationTtl,
+  transitions: made(InvitationTransitions),
+  openInvitations: made(InvitationWithdrawal),
+  invitationAdministration: made(InvitationAdministration),
+  membershipDirectory: ({ membershipQueries }: Pick<Repositories, 'membershipQueries'>) =>
+    new MembershipDirectory(membershipQueries),
+
+  ...accessParts,
+  policyPreview: made(PolicyPreview),
+
+  mailAdministration: made(MailAdministration),
+  auditLog: ({ auditLists }: Pick<Repositories, 'auditLists'>) => new AuditLog(auditLists),
+  userImporter: made(UserImporter),
+  userExporter: made(UserExporter),
+  maintenance: (parts: Configured & PartsOf<typeof MaintenanceService>) =>
+    new MaintenanceService(parts, retentionsOf(parts.settings)),
+};
+
+interface Stored {
+  readonly store: EphemeralStore;
+  readonly logger: Logger;
+}
+
+/** Returns the services of administrators, machines and operators, under their public names. */
+export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
+  users: parts.userAdministration,
+  sessions: parts.sessionAdministration,
+  sessionStatus: parts.sessionStatus,
+  passwords: parts.passwordAdministration,
+  passkeys: parts.passkeyAdministration,
+  emailVerification: parts.emailVerificationAdministration,
+  factors: parts.factorAdministration,
+  erasure: parts.userErasure,
+  invitations: parts.invitationAdministration,
+  members: parts.membershipDirectory,
+  access: parts.access,
+  policyPreview: parts.policyPreview,
+  mail: parts.mailAdministration,
+  audit: parts.auditLog,
+  userImports: parts.userImporter,
+  userExports: parts.userExporter,
+  maintenance: parts.maintenance,
+  bootstrap: parts.bootstrap,
+});

@@ -1,0 +1,120 @@
+import { accentColours } from '../kernel/accent-colours.js';
+import type { Built } from '../kernel/assemble.js';
+import { InboxMailer } from '../mail/mailer.inbox.js';
+import { HealthReporter } from '../metrics/health-reporter.js';
+import type { MeasuredParts } from '../metrics/service-gauges.js';
+import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
+import { adminOf } from './administration-parts.js';
+import type { Auth, AuthFacts } from './auth.js';
+import type { GivenParts } from './given-parts.js';
+import { healthFactsOf } from './health-facts.js';
+import { kindOfEntitlements } from './open-entitlements.js';
+import type { SERVICE_PARTS } from './service-parts.js';
+
+/** Every part of a running service. */
+export type ServiceParts = GivenParts & Built<typeof SERVICE_PARTS>;
+
+/** Ends a service, once. */
+interface Closing {
+  (): Promise<void>;
+  hasBegun(): boolean;
+}
+
+/** Returns the service as the host app uses it. */
+export function authOf(parts: ServiceParts, close: Closing): Auth {
+  const facts = factsOf(parts);
+  return {
+    ...peopleOf(parts),
+    ...companiesOf(parts),
+    ...guardsOf(parts),
+    admin: adminOf(parts),
+    audit: {
+      follow: (filter, start) => parts.auditLog.follow(filter, start),
+      insert: (event, trx) => parts.audit.insert(event, trx),
+    },
+    settings: parts.settings,
+    logger: parts.logger,
+    tracer: parts.tracer,
+    on: (event, listener) => parts.events.on(event, listener),
+    health: parts.health,
+    healthReport: new HealthReporter({ ...measuredOf(parts), facts: healthFactsOf(parts.settings, facts) }),
+    metrics: parts.metrics,
+    passkeyMetrics: new PasskeyMetrics(),
+    brandColours: accentColours(parts.settings.brand.accent),
+    inbox: parts.mail.mailer instanceof InboxMailer ? parts.mail.mailer : undefined,
+    facts,
+    get isClosed() {
+      return close.hasBegun();
+    },
+    close,
+  };
+}
+
+/** What people do with their accounts and sessions. */
+const peopleOf = (parts: ServiceParts) => ({
+  login: parts.login,
+  signIn: parts.appSignIn,
+  registration: parts.registration,
+  refresh: parts.refresh,
+  sessions: parts.sessionService,
+  passwords: parts.passwordService,
+  passwordPolicy: parts.policy,
+  passwordReset: parts.passwordReset,
+  emailVerification: parts.emailVerification,
+  emailChange: parts.emailChange,
+  passkeys: parts.passkeyServices,
+  stepUp: parts.stepUp,
+  factors: parts.factors,
+  profile: parts.profile,
+  personalData: parts.personalData,
+  sessionMinting: parts.sessionMinting,
+  handoff: parts.handoff,
+});
+
+const companiesOf = (parts: ServiceParts) => ({
+  invitations: parts.invitationService,
+  invitationAcceptance: parts.invitationAcceptance,
+  access: parts.access,
+  members: parts.membershipDirectory,
+  memberships: parts.membershipService,
+  financeWorkflow: parts.financeWorkflow,
+  companies: parts.companies,
+});
+
+/** What decides about requests, and what other services verify tokens with. */
+const guardsOf = (parts: ServiceParts) => ({
+  keys: parts.keys,
+  deviceIds: parts.notices.delivers ? parts.deviceIds : undefined,
+  authenticator: parts.authenticator,
+  internalKey: parts.internalKey,
+  internalKeyDenial: parts.internalKeyDenial,
+  hashingCapacity: parts.hashingCapacity,
+  loginRateLimiter: parts.signIns,
+  anonymousRateLimiter: parts.anonymousWrites,
+  serviceTokens: parts.serviceTokenService,
+  revocations: parts.revocationFeed,
+});
+
+/** Returns the parts that are measured, under the names of their metrics. */
+export const measuredOf = (parts: ServiceParts): MeasuredParts => ({
+  database: parts.database,
+  finance: parts.financeDatabase,
+  store: parts.store,
+  hasher: parts.passwords,
+  access: parts.access,
+  health: parts.health,
+  outbox: parts.mails,
+  revocations: parts.revocationFeed,
+});
+
+const factsOf = ({ passwords, breached, settings, ...parts }: ServiceParts): AuthFacts => ({
+  passwordEngine: passwords.engine,
+  hashingThreads: passwords.threadCount,
+  breachList: breached && { entries: breached.header.entries, builtAt: breached.header.builtAt },
+  storeKind: parts.store.kind,
+  mailTransport: parts.mail.transport,
+  entitlements: kindOfEntitlements(settings.coreService, parts.entitlementsFunction),
+  signingKeyId: parts.keys.signingKeyId,
+  secondFactor: parts.factors ? parts.factorPolicy.mode : 'off',
+  newerMigrations: parts.newerMigrations,
+});
