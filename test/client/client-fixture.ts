@@ -5,7 +5,7 @@ import type { TestService } from '../support/service.js';
 import type { NewTestUser, TestUser } from '../support/test-users.js';
 
 /** A store that tests read and change. */
-export class VisibleStore {
+class VisibleStore {
   session: StoredSession | undefined;
 
   readonly read = (): StoredSession | undefined => this.session;

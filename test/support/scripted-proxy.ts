@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
  * A deviation from forwarding. `lose`: the service handles the request, and its response never arrives. `refuse`: the
  * connection is closed before the service sees anything. A status is answered by the proxy itself.
  */
-export type Deviation = 'lose' | 'refuse' | { status: number; retryAfter?: number };
+type Deviation = 'lose' | 'refuse' | { status: number; retryAfter?: number };
 
 /** Decides about a request, by `POST /auth/refresh` and the number of such requests before it. */
 export type Script = (route: string, earlier: number) => Deviation | undefined;

@@ -13,7 +13,7 @@ export interface VitalSigns {
   connections: number;
 }
 
-export type VitalSign = keyof VitalSigns;
+type VitalSign = keyof VitalSigns;
 
 /** Growth between the middle and the last third of a run: by this share and this much. */
 const ALLOWED: Record<VitalSign, { share: number; amount: number }> = {

@@ -10,8 +10,7 @@ import {
 } from '@latchkey/http/internal';
 
 /** A request of Express, or of a framework that adds less to those of Node.js. */
-export type AnyRequest = IncomingMessage &
-  Partial<Pick<Request, 'ip' | 'baseUrl' | 'secure'>> & { body?: unknown };
+type AnyRequest = IncomingMessage & Partial<Pick<Request, 'ip' | 'baseUrl' | 'secure'>> & { body?: unknown };
 
 /**
  * Returns a request of Express for the service. Its address is `req.ip`, so the app's `trust proxy` decides which forwarded

@@ -1,7 +1,7 @@
 import { markup, type Markup } from './markup.js';
 import type { Messages } from './messages/messages.js';
 
-export interface TextField {
+interface TextField {
   /** Also the field's name in requests. */
   id: string;
   label: string;
@@ -33,7 +33,7 @@ const TYPING = {
   text: markup`autocapitalize="words" spellcheck="false"`,
 };
 
-export interface PasswordField {
+interface PasswordField {
   id: string;
   label: string;
   autocomplete: 'current-password' | 'new-password';

@@ -1,5 +1,5 @@
 /** The allowed targets of redirects. */
-export interface ReturnTargets {
+interface ReturnTargets {
   /** Public address of this service. */
   baseUrl: string;
   webAppUrl: string | undefined;

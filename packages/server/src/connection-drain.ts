@@ -6,7 +6,7 @@ const QUIET_MS = 100;
 /** Maximum duration of draining under steady traffic. */
 const MAX_DRAIN_MS = 2_000;
 
-export interface StopTimes {
+interface StopTimes {
   /** Milliseconds for which new requests are still served, until load balancers have noticed. */
   delayMs: number;
   /** Milliseconds to wait for open requests after that. */

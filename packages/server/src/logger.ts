@@ -20,7 +20,7 @@ const REDACTED = [
 export type HiddenName = (typeof REDACTED)[number];
 
 /** JSON lines for programs, text for people. */
-export type LogFormat = 'json' | 'text';
+type LogFormat = 'json' | 'text';
 
 /**
  * Returns a logger that writes one event a line; as JSON with the service, its version and its instance by

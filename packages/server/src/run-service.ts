@@ -4,7 +4,7 @@ import { createLogger } from './logger.js';
 import { startFailureText } from './start-failure.js';
 import { startService, type Service } from './start.js';
 
-export interface RunOptions {
+interface RunOptions {
   /** Reads the settings. Defaults to those of the environment and the `.env` file. */
   settings?: () => Settings;
   /** Creates the logger. Defaults to the one of the settings. */

@@ -27,7 +27,7 @@ export interface Service {
 }
 
 /** Options for development, and extensions of the service: claims, hooks, own rows and own mails. */
-export interface StartOptions extends DevelopmentOptions, AuthExtensions {}
+interface StartOptions extends DevelopmentOptions, AuthExtensions {}
 
 /** Options without extensions: the compiler refuses one that is not passed on. */
 type WithoutExtensions = DevelopmentOptions & { [Name in keyof AuthExtensions]?: never };

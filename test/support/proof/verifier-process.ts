@@ -18,7 +18,7 @@ export interface VerifierCalls {
   verified: () => Promise<number>;
 }
 
-export interface Refusal {
+interface Refusal {
   code: string;
   /** The end of the last verification that accepted the token. */
   acceptedAt: number;

@@ -20,7 +20,7 @@ export class CommandError extends Error {
   }
 }
 
-export interface Failure {
+interface Failure {
   exitCode: number;
   /** Undefined if a message was already printed. */
   message?: string | undefined;

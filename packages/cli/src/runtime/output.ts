@@ -6,7 +6,7 @@ import { renderTable, type Column, type TableSpace } from './table.js';
 import type { Terminal } from './terminal.js';
 import { toJson } from './to-json.js';
 
-export interface OutputMode {
+interface OutputMode {
   json: boolean;
   quiet: boolean;
 }
@@ -22,7 +22,7 @@ export interface ListFormat<T> {
 }
 
 /** The items that a command found, and their total. */
-export interface Found<T> {
+interface Found<T> {
   items: T[];
   total: number;
   /** False: there are this many items or more. Defaults to true. */
@@ -31,7 +31,7 @@ export interface Found<T> {
   view?: unknown;
 }
 
-export interface Answer {
+interface Answer {
   /** Describes the output of `--json`. */
   view: unknown;
   /** The text for people. */
@@ -41,7 +41,7 @@ export interface Answer {
 }
 
 /** One object in full. */
-export interface ObjectDetails {
+interface ObjectDetails {
   view: unknown;
   details: Detail[];
   /** Describes the output of `--quiet`. */
@@ -49,7 +49,7 @@ export interface ObjectDetails {
 }
 
 /** A list with its own form for people. */
-export interface Report<T> extends Pick<ListFormat<T>, 'fields' | 'id'> {
+interface Report<T> extends Pick<ListFormat<T>, 'fields' | 'id'> {
   view: unknown;
   items: T[];
   forPeople: (space: TableSpace) => string[];

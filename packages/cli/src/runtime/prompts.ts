@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.js';
 import { wrapProse } from './wrap.js';
 
 /** One of several choices. */
-export interface Choice<T> {
+interface Choice<T> {
   value: T;
   name: string;
 }

@@ -3,7 +3,7 @@ import type { TokenTools } from '@latchkey/core/settings';
 import { CommandError, EXIT } from './failure.js';
 import { readTextFile } from './text-file.js';
 
-export interface SettingsKeys {
+interface SettingsKeys {
   keys: KeySet;
   tokens: TokenTools['tokens'];
 }

@@ -13,7 +13,7 @@ export interface OutputStream {
   hasColors?: () => boolean;
 }
 
-export interface Streams {
+interface Streams {
   stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean };
   stdout: OutputStream;
   stderr: OutputStream;

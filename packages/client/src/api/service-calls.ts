@@ -2,7 +2,7 @@ import { ClientMisuse } from './client-error.js';
 import { waitAsAsked, type WaitLimit } from './retry.js';
 
 /** Settings of every request. */
-export interface ServiceOptions {
+interface ServiceOptions {
   baseUrl: string;
   /** True in cookie mode. */
   cookies: boolean;

@@ -3,7 +3,7 @@ import type { ServiceCalls } from '../api/service-calls.js';
 import { UNKNOWN_CAUSE, type RefusalCause, type SessionManager } from './session-manager.js';
 import type { StoredSession } from './stored-session.js';
 
-export interface SessionFetchDeps {
+interface SessionFetchDeps {
   service: ServiceCalls;
   session: SessionManager;
   cookies: boolean;

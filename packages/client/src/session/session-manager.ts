@@ -18,7 +18,7 @@ import { TabChannel } from './tab-channel.js';
 import { TabLock } from './tab-lock.js';
 
 /** The outcome of a renewal: a session to go on with, or the response that a waiting request gets. */
-export type Renewal =
+type Renewal =
   | { session: StoredSession | undefined; refusal?: undefined }
   | { session?: undefined; refusal: Response };
 
@@ -28,7 +28,7 @@ interface SessionChange {
   reason?: SignedOutReason;
 }
 
-export interface SessionDeps {
+interface SessionDeps {
   store: SessionStore;
   service: ServiceCalls;
   /** True in cookie mode: the browser has the tokens. */

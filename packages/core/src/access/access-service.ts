@@ -23,7 +23,7 @@ import type { ModuleRuleRepository } from './module-rule-repository.js';
 import type { ShadowComparison, ShadowCounts } from './shadow-comparison.js';
 
 /** A row of a company's list of people. */
-export interface ModuleCandidate {
+interface ModuleCandidate {
   user: SignInState;
   membership: CompanyMembership;
 }

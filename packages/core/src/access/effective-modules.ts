@@ -10,7 +10,7 @@ interface PlatformClaim {
   kind: 'platform';
 }
 
-export interface MemberClaim {
+interface MemberClaim {
   kind: 'member';
   isAdministrator: boolean;
   /** The grant list, which decides under LEGACY and SHADOW. */
@@ -33,7 +33,7 @@ export const MODULE_REASONS = [
 /** The reason that a module is effective or not, as an explained access and the command line name it. */
 export type ModuleReason = (typeof MODULE_REASONS)[number];
 
-export interface ModuleVerdict {
+interface ModuleVerdict {
   moduleKey: string;
   isEffective: boolean;
   reason: ModuleReason;

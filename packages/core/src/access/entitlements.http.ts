@@ -5,7 +5,7 @@ import type { SpanDetails, Tracer } from '../kernel/tracer.js';
 import { readEntitlements } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
-export interface HttpEntitlementsOptions {
+interface HttpEntitlementsOptions {
   /** Without a trailing slash. Undefined: there is no core service, and no access can be resolved. */
   baseUrl: string | undefined;
   /** Sent as `X-Internal-API-Key`. */

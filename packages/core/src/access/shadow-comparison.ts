@@ -9,7 +9,7 @@ export interface ShadowCounts {
 }
 
 /** One answer under SHADOW, with both sets of modules. */
-export interface ShadowAnswer {
+interface ShadowAnswer {
   companyId: string;
   userId: string;
   legacy: readonly string[];

@@ -41,7 +41,7 @@ const PAGE = 200;
 const AT_ONCE = 4;
 
 /** Actor, client and reason of a revocation for all users. */
-export interface EveryoneCause {
+interface EveryoneCause {
   actor: TrustedActor;
   client: ClientInfo;
   reason: string;

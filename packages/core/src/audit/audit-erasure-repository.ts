@@ -2,14 +2,14 @@ import { statement, type Database, type Transaction } from '../storage/database.
 import { toCount } from '../storage/postgres-types.js';
 
 /** The person to be removed from the log. */
-export interface ErasedPerson {
+interface ErasedPerson {
   userId: string;
   /** Texts that identify the person. Details that contain one, whatever the case, are removed as a whole. */
   terms: readonly string[];
 }
 
 /** The result of removing a person from the log. */
-export interface ForgottenRows {
+interface ForgottenRows {
   /** Number of changed rows. */
   rows: number;
   /** The addresses that were removed. */

@@ -8,7 +8,7 @@ import { KeySet } from '../tokens/key-set.js';
 import { pepperFromKey, pepperFromText, RefreshTokens } from '../tokens/refresh-token.js';
 import { ServiceTokens } from '../tokens/service-token.js';
 
-export interface Tokens {
+interface Tokens {
   keys: KeySet;
   accessTokens: AccessTokens;
   refreshTokens: RefreshTokens;

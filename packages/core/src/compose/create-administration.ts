@@ -21,7 +21,7 @@ import { createRepositories } from './repositories.js';
 
 const MAX_HASHING_THREADS = 4;
 
-export interface CreateAdministrationOptions extends AccessOptions {
+interface CreateAdministrationOptions extends AccessOptions {
   logger?: Logger;
 }
 

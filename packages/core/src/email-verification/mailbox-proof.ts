@@ -12,7 +12,7 @@ export interface ProofOptions {
 }
 
 /** The effect of the link that proves a mailbox. */
-export interface ProofEffect {
+interface ProofEffect {
   /** True if it approves the registration. */
   approves: boolean;
   /** True if the user may sign in after it, and may not before. */

@@ -20,7 +20,7 @@ interface VerificationLinkSourceDeps {
   readonly verifications: EmailVerificationRepository;
 }
 
-export interface VerificationLinkOptions extends ProofOptions {
+interface VerificationLinkOptions extends ProofOptions {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
 }

@@ -11,7 +11,7 @@ import {
 } from './challenge.js';
 
 /** The first factor of a sign-in. */
-export interface FirstProof {
+interface FirstProof {
   /** The way in. */
   origin: string;
   /** Methods of RFC 8176. */
@@ -21,7 +21,7 @@ export interface FirstProof {
 }
 
 /** A new challenge, with the verified state of the user. */
-export interface NewChallenge extends FirstProof {
+interface NewChallenge extends FirstProof {
   userId: string;
   digest: Buffer;
   tokenVersion: number;

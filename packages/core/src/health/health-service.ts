@@ -18,7 +18,7 @@ const PING_TIMEOUT_MS = 1_000;
 export type DependencyName = keyof Readiness['checks'];
 
 /** The result of one check, with its duration. */
-export interface DependencyReport {
+interface DependencyReport {
   name: DependencyName;
   status: 'ok' | 'failed' | 'not_configured';
   /** True if the service is not ready without it. */

@@ -68,7 +68,7 @@ export interface Inviter {
 }
 
 /** An offer as requested; a missing list of modules is completed by `settleOffer`. */
-export type WantedOffer = Omit<Offer, 'moduleGrants'> & { moduleGrants?: string[] | undefined };
+type WantedOffer = Omit<Offer, 'moduleGrants'> & { moduleGrants?: string[] | undefined };
 
 /** Reports whether a member may add people without administering the company. */
 const isDelegate = ({ membership }: Inviter): boolean =>

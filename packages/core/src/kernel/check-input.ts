@@ -48,7 +48,7 @@ export async function checkInputAlongside<Schema extends z.ZodType>(
 }
 
 /** The value of an input, or its faults. */
-export type InspectedInput<Value> = { readonly value: Value } | { readonly faults: readonly FieldFault[] };
+type InspectedInput<Value> = { readonly value: Value } | { readonly faults: readonly FieldFault[] };
 
 /** Checks an input like `checkInput`, and returns its faults instead of throwing them. */
 export function inspectInput<Schema extends z.ZodType>(

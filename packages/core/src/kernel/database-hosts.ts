@@ -1,7 +1,7 @@
 /** Which servers of a list are used: `any` is the first that answers, `read-write` the one that accepts writes. */
-export type TargetSession = 'any' | 'read-write';
+type TargetSession = 'any' | 'read-write';
 
-export interface DatabaseHosts {
+interface DatabaseHosts {
   /** One address for each host, in the order of the list. */
   urls: [string, ...string[]];
   /** As `target_session_attrs` says; undefined without it. */

@@ -8,7 +8,7 @@ const LEAST_EXPONENT = 65_537n;
 export type KeyHalf = 'private' | 'public';
 
 /** The result of reading one PEM block. */
-export interface ReadKey {
+interface ReadKey {
   half: KeyHalf;
   /** Undefined when it cannot be read. */
   key: KeyObject | undefined;

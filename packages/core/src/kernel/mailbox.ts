@@ -1,5 +1,5 @@
 /** One sender: RFC 5322, section 3.4. */
-export interface Mailbox {
+interface Mailbox {
   /** Empty without one. */
   name: string;
   address: string;

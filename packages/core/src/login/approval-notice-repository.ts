@@ -14,7 +14,7 @@ const SCHEDULE = statement(
 );
 
 /** A notice that this transaction has scheduled. */
-export interface ScheduledNotice {
+interface ScheduledNotice {
   recipient: string;
   dueAt: Date;
 }

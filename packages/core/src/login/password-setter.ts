@@ -15,7 +15,7 @@ import type { UserRepository } from '../users/user-repository.js';
 import { assertNotErased, type User } from '../users/user.js';
 
 /** A new password of an existing user, and what it invalidates. */
-export interface NewPassword {
+interface NewPassword {
   userId: string;
   passwordHash: string;
   /**
@@ -41,7 +41,7 @@ export interface NewPassword {
 }
 
 /** The result of setting a password. */
-export interface PasswordChange {
+interface PasswordChange {
   user: User;
   endedSessions: number;
   removedPasskeys: number;

@@ -22,7 +22,7 @@ export type MailForStatement = { id: string } & {
 }[MailKind];
 
 /** The part of a queued mail that identifies one claim. */
-export type Claim = Pick<QueuedMail, 'id' | 'attempts'>;
+type Claim = Pick<QueuedMail, 'id' | 'attempts'>;
 
 export interface ClaimRequest {
   limit: number;
@@ -42,7 +42,7 @@ export interface Backlog extends Record<(typeof BACKLOG_STATES)[number], number>
 }
 
 /** The facts by which the mails to a user are found, and those that name them. */
-export interface MailsOfUser {
+interface MailsOfUser {
   userId: string;
   /** Addresses that the user has or had, and no other user has now. */
   addresses: readonly string[];

@@ -16,7 +16,7 @@ export const BEFORE_FIRST_ROW: RowPosition = {
 };
 
 /** The next rows of a path to scan. */
-export interface RowRange {
+interface RowRange {
   /** The row before the first. */
   after: RowPosition;
   /** Rows that ended later are kept. Microseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface RowRange {
 }
 
 /** The result of scanning a range. */
-export interface Findings {
+interface Findings {
   /** Number of removable or removed rows. */
   count: number;
   /** The last row of the range; undefined if no row follows it. */

@@ -65,7 +65,7 @@ const userSummaryView = z
     isActive: z.boolean(),
   })
   .meta({ id: 'UserSummary' });
-export type UserSummaryView = z.output<typeof userSummaryView>;
+type UserSummaryView = z.output<typeof userSummaryView>;
 
 /** The main fields of a user with their company membership. */
 export const companyUserView = userSummaryView

@@ -17,7 +17,7 @@ export interface FinanceAuthority {
   isPrimary: boolean;
 }
 
-export type FinanceAuthorityChange = {
+type FinanceAuthorityChange = {
   [Field in keyof FinanceAuthority]?: FinanceAuthority[Field] | undefined;
 };
 

@@ -6,7 +6,7 @@ import { serviceDefinitions as definitions } from './service-definitions.js';
 const UNFORESEEN = 500;
 
 /** A request and its status. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   /** The pattern of its route, never the path itself: paths hold ids. */
   route: string;
   /** In capitals. */

@@ -3,7 +3,7 @@ import { withDeadline } from '../kernel/deadline.js';
 import type { Backlog, OutboxRepository } from '../mail/outbox-repository.js';
 
 /** Facts that require a request to a dependency. */
-export interface ScrapeFacts {
+interface ScrapeFacts {
   dependencies: { name: DependencyName; isUp: boolean }[];
   /** Undefined while the database does not answer. */
   backlog: Backlog | undefined;

@@ -3,13 +3,13 @@ import type { ValueSigner } from '../kernel/signed-value.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { CEREMONY_SECONDS } from './passkey.js';
 
-export type CeremonyPurpose = 'registration' | 'login' | 'step-up';
+type CeremonyPurpose = 'registration' | 'login' | 'step-up';
 
 /**
  * The user and session that started a ceremony; null for a sign-in. `begunAt` is the time of a step-up, in milliseconds
  * since the epoch by the clock of the database.
  */
-export type CeremonyStarter = { userId: string; sessionId: string; begunAt?: number } | null;
+type CeremonyStarter = { userId: string; sessionId: string; begunAt?: number } | null;
 
 /**
  * Stores running ceremonies. Each is found by its challenge and taken once; the store cannot invent one,

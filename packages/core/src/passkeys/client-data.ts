@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytesOfBase64url } from '../kernel/base64url.js';
 
 /** The client data (WebAuthn Level 3 section 5.8.1) that is read before a response is verified. */
-export interface ClientData {
+interface ClientData {
   challenge: string;
   origin: string;
   /** True if the page was framed by another origin. */

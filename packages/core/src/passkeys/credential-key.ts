@@ -6,7 +6,7 @@ export const KEY_ALGORITHMS = [-7, -8, -257];
 const MIN_RSA_BITS = 2048;
 
 /** A COSE key (RFC 9052 section 7) as CBOR decodes it. */
-export interface CoseKey {
+interface CoseKey {
   get(label: number): unknown;
 }
 

@@ -11,7 +11,7 @@ import { Refusal, type RefusalReason } from './refusal.js';
 import type { RelyingParty } from './relying-party.js';
 
 /** A verified assertion of one of the caller's passkeys. */
-export interface PasskeyProof {
+interface PasskeyProof {
   passkeyId: string;
   use: VerifiedUse;
   /** Time at which its ceremony began, in milliseconds since the epoch by the clock of the database. */

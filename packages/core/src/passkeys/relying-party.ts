@@ -21,7 +21,7 @@ import {
 } from './passkey.js';
 import { Refusal } from './refusal.js';
 
-export interface RelyingPartyOptions {
+interface RelyingPartyOptions {
   /** A domain. */
   id: string;
   name: string;

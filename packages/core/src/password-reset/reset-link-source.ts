@@ -15,7 +15,7 @@ const PREFIX = 'lkp_';
  */
 const ALLOWANCE: MailAllowance = { capacity: 3, refillSeconds: 20 * 60 };
 
-export interface ResetLinkOptions {
+interface ResetLinkOptions {
   /** Public address of the service, without a trailing slash. */
   baseUrl: string;
   /** Lifetime of a link in seconds, from the moment its mail is sent. */

@@ -5,7 +5,7 @@ import { loadCommonPasswords } from './common-passwords.js';
 import { isRepetition, isSequence, plainFormsOf, withoutAdditions } from './guessable-password.js';
 import { MAX_PASSWORD_BYTES, normalizedPassword } from './normalized-password.js';
 
-export interface PasswordPolicyOptions {
+interface PasswordPolicyOptions {
   /** Minimum number of code points after normalization, 8 to 256. */
   readonly minLength: number;
   /**

@@ -7,7 +7,7 @@ const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
 
 /** Variant, parameters and lengths in a stored hash. */
-export interface PhcString extends Argon2Parameters {
+interface PhcString extends Argon2Parameters {
   /** Argon2i and Argon2d come from other systems only. */
   variant: 'argon2id' | 'argon2i' | 'argon2d';
   saltBytes: number;

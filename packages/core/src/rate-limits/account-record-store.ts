@@ -18,7 +18,7 @@ interface RecordChange<T> {
   keepUntil?: number;
 }
 
-export type RecordRule<T> = (record: AccountRecord, now: number) => RecordChange<T>;
+type RecordRule<T> = (record: AccountRecord, now: number) => RecordChange<T>;
 
 /** A record as the store has it: the caller's view, which a change verifies. */
 export interface SeenRecord {

@@ -7,7 +7,7 @@ import { RedisEphemeralStore } from '../storage/ephemeral-store.redis.js';
 import { isUnavailable, type FailMode } from './fail-mode.js';
 import { ipBucket } from './ip-bucket.js';
 
-export interface AddressRateLimiterDeps {
+interface AddressRateLimiterDeps {
   readonly store: EphemeralStore;
   /** Kind of requests to count. */
   readonly counts: AddressCount;

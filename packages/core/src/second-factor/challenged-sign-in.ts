@@ -15,7 +15,7 @@ import { withSecondFactor } from '../tokens/authentication-methods.js';
 import type { UserRepository } from '../users/user-repository.js';
 
 /** A proof of a second factor. */
-export interface Proof<Accepted> {
+interface Proof<Accepted> {
   kind: SecondFactorKind;
   /** True if it is short enough to be guessed: wrong ones count for the account, and it waits after too many. */
   isGuessable: boolean;

@@ -6,7 +6,7 @@ import { isStaff } from '../users/authority.js';
 import type { User } from '../users/user.js';
 
 /** The second factors that complete a sign-in. */
-export type SecondFactorMethod = FactorName | 'passkey';
+type SecondFactorMethod = FactorName | 'passkey';
 
 interface FactorPolicyOptions {
   readonly mode: SecondFactorMode;

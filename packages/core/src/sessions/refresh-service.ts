@@ -26,7 +26,7 @@ const MAX_EXTENSION = 250;
 /** Milliseconds by which stalls of this process can prolong the wait before the answer. */
 const MAX_STALL_ALLOWANCE = 100;
 
-export interface RefreshOptions {
+interface RefreshOptions {
   lifetimes: Lifetimes;
   /** Milliseconds that a refresh takes longer so that simultaneous ones are recognised. */
   coalesceMs: number;

@@ -2,7 +2,7 @@ import type { Logger } from '../kernel/logger.js';
 import { REVOCATIONS_CHANNEL } from '../revocations/revocation.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 
-export interface RevocationMarkersOptions {
+interface RevocationMarkersOptions {
   /** False if no guard uses hints: then there is nothing to contradict. */
   enabled: boolean;
   /** Lifetime of a marker in seconds: at least that of a hint and of an access token. */

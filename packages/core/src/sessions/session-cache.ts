@@ -12,7 +12,7 @@ export interface SessionHint {
   tokenVersion: number;
 }
 
-export interface SessionCacheOptions {
+interface SessionCacheOptions {
   /** Lifetime of a hint in seconds; 0 turns hints off. */
   ttl: number;
   /** Signs the hints. */

@@ -52,7 +52,7 @@ export interface NewActing {
 }
 
 /** The decision of the database about the notice of a new device. */
-export interface InsertedSession {
+interface InsertedSession {
   /** True if the user is mailed that the device is new. */
   isDeviceNoticed: boolean;
 }

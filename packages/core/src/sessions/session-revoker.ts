@@ -19,13 +19,13 @@ interface Cause {
 }
 
 /** The sessions of a user that are revoked: all, or all but one and its ancestors. */
-export interface SessionsToRevoke extends Cause {
+interface SessionsToRevoke extends Cause {
   userId: string;
   exceptSessionId?: string;
 }
 
 /** One session that is revoked, with its descendants. */
-export interface SessionToRevoke extends Cause {
+interface SessionToRevoke extends Cause {
   sessionId: string;
   /** Revokes the session only if it belongs to this user. */
   userId?: string;

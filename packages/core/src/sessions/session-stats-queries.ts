@@ -3,7 +3,7 @@ import { toCount } from '../storage/postgres-types.js';
 import type { SessionStats } from './session-schema.js';
 
 /** Limits of what is read. */
-export interface StatsLimits {
+interface StatsLimits {
   /** Numbers are exact up to about this many sessions that are not revoked, expired ones included. */
   maxCounted: number;
   /** Blocks of the table that a sample reads. */

@@ -7,7 +7,7 @@ import type { TokenPair } from './session-schema.js';
 import { hasStaffLevel } from './staff-level.js';
 
 /** The subject of a token, with their token version and the end of a session that is limited. */
-export type TokenBearer = ClaimsSubject & Pick<AccessTokenClaims, 'tokenVersion' | 'notAfter'>;
+type TokenBearer = ClaimsSubject & Pick<AccessTokenClaims, 'tokenVersion' | 'notAfter'>;
 /** A subject with the additional claims of the host app. */
 export type PreparedToken = TokenBearer & { claims: ExtraClaims };
 

@@ -16,7 +16,7 @@ import type {
 } from './settings.js';
 
 /** The settings that `TokenSettings` are made of. */
-export type TokenSettingName =
+type TokenSettingName =
   | 'JWT_SIGNING_KEY_PEM'
   | 'JWT_VERIFICATION_KEYS_PEM'
   | 'JWT_ISSUER'

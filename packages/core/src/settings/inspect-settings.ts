@@ -22,7 +22,7 @@ import { shownText } from './shown-setting.js';
 import { unknownSettings } from './unknown-settings.js';
 
 /** Source to inspect. Defaults to the environment and the `.env` file of the working directory. */
-export interface InspectionRequest extends SettingLayers {
+interface InspectionRequest extends SettingLayers {
   /** A record that replaces the environment. */
   source?: SettingSource | undefined;
   /** A file in `.env` format that replaces both. */

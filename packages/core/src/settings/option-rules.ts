@@ -44,7 +44,7 @@ export const aLogger: OptionRule = {
 };
 
 /** The function that takes the options. */
-export interface OptionTaker {
+interface OptionTaker {
   /** `createAuth` */
   name: string;
   /** Arguments before the options in a call: `settings, `. */

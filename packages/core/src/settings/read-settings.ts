@@ -41,7 +41,7 @@ function settingsOf(loaded: LoadedEnvironment, purpose: SettingsPurpose = 'servi
 }
 
 /** Result of checking a loaded environment. */
-export interface CheckedEnvironment {
+interface CheckedEnvironment {
   readonly values: Partial<SettingValues>;
   readonly faults: readonly SettingFault[];
   /** Undefined if there are faults. */

@@ -6,7 +6,7 @@ import type { SettingFault } from './setting-fault.js';
 export type SettingsPurpose = 'service' | 'administration' | 'verification';
 
 /** Input of the rules between settings. Faulty settings have no value but count as given. */
-export interface CheckedSettings {
+interface CheckedSettings {
   readonly values: Partial<SettingValues>;
   readonly isGiven: (name: SettingName) => boolean;
   readonly purpose: SettingsPurpose;

@@ -89,7 +89,7 @@ export interface BrandSettings {
 }
 
 /** Pages of the operator: https addresses, or paths on the host of the pages with a leading slash. */
-export interface BrandLinks {
+interface BrandLinks {
   terms: string | undefined;
   privacy: string | undefined;
   support: string | undefined;

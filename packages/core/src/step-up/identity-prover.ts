@@ -11,7 +11,7 @@ import type { SignedInUser } from '../sessions/session.js';
 import { CODE_METHODS, PASSKEY_METHODS, PASSWORD_METHODS } from '../tokens/authentication-methods.js';
 import { isRefused, type IdentityProof, type RefusedProof } from './identity-proof.js';
 
-export interface IdentityProverDeps {
+interface IdentityProverDeps {
   readonly currentPassword: CurrentPassword;
   /** Undefined while passkeys are off. */
   readonly passkeyStepUp: PasskeyStepUp | undefined;

@@ -10,7 +10,7 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { isRefused, type IdentityProof, type ProofDetails, type RefusedProof } from './identity-proof.js';
 
-export interface SessionRaiserDeps {
+interface SessionRaiserDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;

@@ -38,7 +38,7 @@ interface Attempt {
   reason?: string | undefined;
 }
 
-export interface StepUpServiceDeps {
+interface StepUpServiceDeps {
   readonly sessionStates: SessionStateQueries;
   readonly raiser: SessionRaiser;
   readonly confirmations: ConfirmationService;

@@ -1,5 +1,5 @@
 /** The columns of rows, each with its type. */
-export type BulkColumns = Readonly<Record<string, string>>;
+type BulkColumns = Readonly<Record<string, string>>;
 
 /**
  * Returns the statement that inserts many rows, which are its one parameter: an array of objects as JSON text, whose keys are

@@ -1,4 +1,4 @@
-export interface CircuitBreakerOptions {
+interface CircuitBreakerOptions {
   /** Failures in a row after which the circuit opens. */
   failures: number;
   /** Milliseconds between two probes while it is open. */

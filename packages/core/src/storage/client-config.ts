@@ -10,7 +10,7 @@ const SESSION_FORMATS = { DateStyle: 'ISO', TimeZone: 'UTC', standard_conforming
 const EXTRA_FORMATS = { IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: '1' };
 
 /** Parameters that the driver does not send by itself. */
-export interface SessionOptions {
+interface SessionOptions {
   /** The schema of the tables. */
   schema: string | undefined;
   /** False leaves out parameters that a pooler has refused. */

@@ -3,7 +3,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { Clock } from '../kernel/clock.js';
 import { ttlMs, type EphemeralStore } from './ephemeral-store.js';
 
-export interface MemoryEphemeralStoreOptions {
+interface MemoryEphemeralStoreOptions {
   /** Maximum number of entries. Defaults to 100 000. The oldest are dropped first. */
   maxEntries?: number;
   clock: Clock;

@@ -4,7 +4,7 @@ import type { Observer } from '../kernel/observer.js';
 import type { EphemeralStore } from './ephemeral-store.js';
 import { MemoryEphemeralStore } from './ephemeral-store.memory.js';
 
-export interface OpenEphemeralStoreOptions {
+interface OpenEphemeralStoreOptions {
   /** The URL of Redis; without one, the store inside this process is opened. */
   url: string | undefined;
   keyPrefix: string;

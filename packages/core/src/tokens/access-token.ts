@@ -19,7 +19,7 @@ const MAX_CACHED_TOKENS = 20_000;
 /** Minimum milliseconds between two warnings about differing clocks. */
 const REPORT_INTERVAL = 60_000;
 
-export interface AccessTokenOptions {
+interface AccessTokenOptions {
   readonly issuer: string;
   readonly audience: string;
   /** Lifetime in seconds. */

@@ -12,7 +12,7 @@ import type { ImportRecord } from './import-record.js';
 import { byteaOf, NOW, passkeyRows } from './import-rows.js';
 
 /** A user whose row the transaction has just inserted. */
-export interface CreatedUser {
+interface CreatedUser {
   readonly id: string;
   readonly record: ImportRecord;
   readonly note: (reason: string) => void;

@@ -12,7 +12,7 @@ export interface HashWrapper {
   wrap(storedHash: string): Promise<string>;
 }
 
-export interface PreparationOptions {
+interface PreparationOptions {
   readonly allowRoles: boolean;
   readonly wrapWeak: boolean;
   readonly storesSecrets: boolean;

@@ -4,7 +4,7 @@ type ImportedMembership = ImportRecord['memberships'][number];
 type ImportedUnit = ImportedMembership['businessUnits'][number];
 
 /** A record without the rights that an import may not give, and what that leaves out. */
-export interface RecordWithoutRights {
+interface RecordWithoutRights {
   readonly record: ImportRecord;
   readonly notes: readonly string[];
 }

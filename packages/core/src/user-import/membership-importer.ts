@@ -15,7 +15,7 @@ import {
 import type { BusinessUnitRow, MembershipRows } from './import-rows.js';
 
 /** A membership of an import, and where to note what of it could not be written. */
-export interface PlacedMembership {
+interface PlacedMembership {
   readonly rows: MembershipRows;
   readonly note: (reason: string) => void;
 }

@@ -1,7 +1,7 @@
 import { statement, type Database, type Transaction } from '../storage/database.js';
 
 /** A token that can be spent, with its user. */
-export interface UsableToken {
+interface UsableToken {
   id: string;
   userId: string;
   email: string;
@@ -16,7 +16,7 @@ export interface MailAllowance {
 }
 
 /** A token for the mail that carries it. */
-export interface NewResetToken {
+interface NewResetToken {
   /** The mail's id: a second attempt at sending it replaces the secret of the first. */
   id: string;
   userId: string;

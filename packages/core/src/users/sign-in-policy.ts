@@ -3,7 +3,7 @@ import type { EmailVerification } from '../settings/email-verification.js';
 import { assertMaySignIn, type SignInState, type User } from './user.js';
 
 /** Fields that decide whether a user may create a session. */
-export type NewSignInState = SignInState & Pick<User, 'emailVerifiedAt'>;
+type NewSignInState = SignInState & Pick<User, 'emailVerifiedAt'>;
 
 /**
  * Decides who may sign in. Sessions that exist already depend on approval and activity only (`assertMaySignIn`): a user

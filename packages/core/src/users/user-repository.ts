@@ -36,7 +36,7 @@ type Changeable =
   | 'isActive';
 
 /** Fields that an update may set; `undefined` leaves one unchanged, an empty phone or picture clears it. */
-export type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
+type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
 
 /** Wrong codes in a row from which on the user is mailed, at most once a day. */
 const NOTICED_FROM = 5;

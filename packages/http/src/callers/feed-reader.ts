@@ -3,7 +3,7 @@ import type { Caller } from './caller.js';
 import { INTERNAL_KEY_HEADER, internalKey, SERVICE_TOKEN_HEADER } from './internal-key.js';
 
 /** A service that reads the revocation feed. */
-export interface FeedReader {
+interface FeedReader {
   actor: Actor;
   /** Seconds since the epoch; undefined for the internal key. */
   expiresAt?: number;

@@ -1,7 +1,7 @@
 import type { ResponseHeaders } from './response-headers.js';
 
 /** The body of a response: complete, or sent part by part, the next one when the client has accepted the last. */
-export type HttpBody = string | AsyncIterable<Uint8Array>;
+type HttpBody = string | AsyncIterable<Uint8Array>;
 
 /** A response for any host to send. */
 export interface HttpResponse {

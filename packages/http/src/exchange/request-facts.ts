@@ -2,7 +2,7 @@ import type { HttpRequest } from './http-request.js';
 import { RequestMemory } from './request-memory.js';
 
 /** Route and caller of a request, as far as they are known. */
-export interface RequestFacts {
+interface RequestFacts {
   /** The pattern of its route: `/internal/users/{id}`. */
   route?: string;
   userId?: string;

@@ -23,7 +23,7 @@ const accessRequirements = z.strictObject({
 });
 
 /** Requirements that have been validated. */
-export type CheckedRequirements = z.output<typeof accessRequirements>;
+type CheckedRequirements = z.output<typeof accessRequirements>;
 
 /**
  * Validates requirements.

@@ -28,7 +28,7 @@ function securityOf(security: Security, cookieMode: boolean): Credentials[] {
 }
 
 /** The parts of a document that operations share. */
-export interface SharedParts {
+interface SharedParts {
   schemas: SchemaCollection;
   failures: FailureResponses;
 }

@@ -9,7 +9,7 @@ import { textOf } from './entries-text.js';
 /** Maximum duration of sending a page, so that a client that stops reading does not hold its connection indefinitely. */
 const MAX_SENDING_MS = 300_000;
 
-export interface PageRequest {
+interface PageRequest {
   after: string | undefined;
   wait: number | undefined;
   /** Expiry of the credential, seconds since the epoch. */

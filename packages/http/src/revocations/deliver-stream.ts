@@ -7,7 +7,7 @@ import { StreamTurns } from './stream-turns.js';
 /** All streams of the process share its event loop. */
 const turns = new StreamTurns();
 
-export interface StreamRequest {
+interface StreamRequest {
   after: string | undefined;
   /** Expiry of the credential, seconds since the epoch. The stream ends with it. */
   expiresAt: number | undefined;

@@ -9,7 +9,7 @@ const PREFLIGHT_MAX_AGE = 600;
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'X-Org', 'X-Device-Name', 'X-Request-Id'];
 
 /** Adds the headers of cross-origin requests to a response. Returns the response to a preflight. */
-export type CrossOrigin = (exchange: Exchange) => HttpResponse | undefined;
+type CrossOrigin = (exchange: Exchange) => HttpResponse | undefined;
 
 /**
  * Allows cross-origin requests of exactly these origins: the header is echoed for them and missing for all others. Cookies are

@@ -64,7 +64,7 @@ export const problemDetails = z
       .optional(),
   })
   .meta({ id: 'ProblemDetails' });
-export type ProblemDetails = z.output<typeof problemDetails>;
+type ProblemDetails = z.output<typeof problemDetails>;
 
 /** Describes an error as problem details. */
 export const toProblemDetails = (

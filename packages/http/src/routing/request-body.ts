@@ -7,7 +7,7 @@ import type { Route } from './route.js';
 import type { TokenCookies } from './token-cookies.js';
 
 /** A request whose body is read, and its cookies in cookie mode. */
-export interface BodyRequest {
+interface BodyRequest {
   auth: Pick<Auth, 'passwordPolicy'>;
   exchange: Exchange;
   cookies: TokenCookies | undefined;

@@ -90,13 +90,13 @@ interface RouteTexts {
 export type Delivery = (exchange: Exchange, addIdle: (ms: number) => void) => Promise<HttpResponse>;
 
 /** The description of a `text/event-stream` that a route sends to clients that accept one. */
-export interface EventStreamTexts {
+interface EventStreamTexts {
   description: string;
   example: string;
 }
 
 /** The definition of a route: data plus one call. */
-export interface RouteSpec<
+interface RouteSpec<
   Identity,
   Headers extends z.ZodObject,
   Params extends z.ZodType,
@@ -258,7 +258,7 @@ type ListInput<
   Filter extends z.ZodType,
 > = RouteInput<Identity, z.output<Headers>, z.output<Params>, z.output<Filter> & PageRequest, undefined>;
 
-export interface ListSpec<
+interface ListSpec<
   Identity,
   Headers extends z.ZodObject,
   Params extends z.ZodType,
@@ -301,7 +301,7 @@ export function listRoute<
   };
 }
 
-export interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> extends RouteTexts {
+interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> extends RouteTexts {
   path: string;
   caller: Caller<Identity>;
   filter: Filter;
@@ -325,7 +325,7 @@ export function cursorRoute<Identity, Filter extends z.ZodObject, Item extends z
   };
 }
 
-export interface DeliveredSpec<
+interface DeliveredSpec<
   Identity,
   Headers extends z.ZodObject,
   Query extends z.ZodType,

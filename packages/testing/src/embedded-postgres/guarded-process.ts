@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { ServerUser } from './server-user.js';
 
-export interface GuardedCommand {
+interface GuardedCommand {
   command: string;
   args: readonly string[];
   /** Signal that ends the server, also when our process ends in any way. */

@@ -13,7 +13,7 @@ export interface PostgresBinaries {
   user: ServerUser | undefined;
 }
 
-export interface BinariesRequest {
+interface BinariesRequest {
   user: ServerUser | undefined;
   /** Folder for a copy, if the account cannot reach the installed package. */
   keepCopiesIn: string;

@@ -8,7 +8,7 @@ import { giveTo } from './server-user.js';
 /** The superuser of every cluster created here. */
 export const CLUSTER_USER = 'latchkey';
 
-export interface NewCluster {
+interface NewCluster {
   /** Must not exist or be empty. */
   dataFolder: string;
   /** Undefined: connections from the loopback address need no password. */
@@ -44,7 +44,7 @@ export function createCluster(binaries: PostgresBinaries, cluster: NewCluster): 
   }
 }
 
-export interface ClusterStart {
+interface ClusterStart {
   dataFolder: string;
   port: number;
   durable: boolean;

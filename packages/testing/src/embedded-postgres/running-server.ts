@@ -5,12 +5,12 @@ import pg from 'pg';
 import { isAlive, mayBePostgres } from './live-process.js';
 
 /** The content of `postmaster.pid` for the server that holds a data folder. */
-export interface RunningServer {
+interface RunningServer {
   pid: number;
   port: number;
 }
 
-export interface Search {
+interface Search {
   dataFolder: string;
   /** Returns the URL of a server of this folder on that port. */
   urlOf(port: number): string;

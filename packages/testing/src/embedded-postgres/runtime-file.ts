@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isLivePostgres } from './live-process.js';
 
 /** The running embedded server, for other programs of the same user, such as the command line. */
-export interface PostgresRuntime {
+interface PostgresRuntime {
   /** With the password: only the owner can read the file. */
   url: string;
   port: number;

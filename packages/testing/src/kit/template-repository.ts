@@ -21,7 +21,7 @@ const IDLE_DATABASES = `
     AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.datname = d.datname)`;
 
 /** The source of a template. */
-export interface TemplateSource {
+interface TemplateSource {
   /** The folder of `.sql` files. */
   migrations: string;
   /** The schema of the tables: a plain name. */

@@ -20,7 +20,7 @@ export interface TokenExpectation {
 }
 
 /** Returns the key of an id. @throws VerificationError `unauthorized` for an unknown one, `service_unavailable`. */
-export type FindKey = (keyId: string | undefined) => Promise<CryptoKey>;
+type FindKey = (keyId: string | undefined) => Promise<CryptoKey>;
 
 /**
  * Verifies everything about an access token that can be verified by the key set, like the service does.

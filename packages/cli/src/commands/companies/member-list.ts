@@ -3,7 +3,7 @@ import type { ListFormat } from '../../runtime/output.js';
 import type { Style } from '../../runtime/terminal.js';
 
 /** A membership as one line of the list. */
-export interface MemberLine {
+interface MemberLine {
   userId: string;
   email: string;
   role: string;

@@ -4,7 +4,7 @@ import { renderSections } from '../../runtime/sections.js';
 import type { Column } from '../../runtime/table.js';
 import type { ConfigOptions } from './config-options.js';
 
-export interface ShowOptions extends ConfigOptions {
+interface ShowOptions extends ConfigOptions {
   onlySet?: boolean;
 }
 

@@ -7,7 +7,7 @@ interface Step {
 }
 
 /** The addresses of a development service, and the steps to try it. */
-export interface DevelopmentGuide {
+interface DevelopmentGuide {
   url: string;
   docs: string;
   pages: string;

@@ -8,7 +8,7 @@ import { leaveSignalsToCommand } from '../../runtime/interruption.js';
 import { withLogLevel } from '../../runtime/log-level.js';
 import { guideOf, guideText } from './development-guide.js';
 
-export interface DevelopmentOptions {
+interface DevelopmentOptions {
   port?: number;
   fresh?: boolean;
 }

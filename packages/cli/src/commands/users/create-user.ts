@@ -7,7 +7,7 @@ import {
   type PersonOptions,
 } from '../../runtime/person-options.js';
 
-export interface CreateOptions extends PersonOptions {
+interface CreateOptions extends PersonOptions {
   role: string;
   locale?: string;
 }

@@ -6,7 +6,7 @@ import type { MessageContext } from './message-context.js';
 import { oneLine, wrap } from './plain-text.js';
 
 /** The content of a mail as plain text: the layout does all escaping. */
-export interface MessageParts {
+interface MessageParts {
   subject: string;
   /** The recipient's name as they typed it; null when it is unknown or the mailbox may belong to another person. */
   name: string | null;

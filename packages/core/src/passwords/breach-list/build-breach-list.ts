@@ -43,7 +43,7 @@ export interface BuiltBreachList {
 }
 
 /** One input as it was read. */
-export interface BreachListInput {
+interface BreachListInput {
   readonly file: string;
   readonly format: ListFormat;
   readonly entries: number;

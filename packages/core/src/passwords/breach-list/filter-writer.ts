@@ -5,7 +5,7 @@ import { filterSizeFor, PARTS } from './filter-size.js';
 import type { KeySpill } from './key-spill.js';
 
 /** Contents and destination of a filter. */
-export interface FilterOrder {
+interface FilterOrder {
   readonly keys: KeySpill;
   readonly entries: number;
   readonly builtAt: Date;

@@ -84,7 +84,7 @@ export class KeySpill {
 }
 
 /** Some keys of a part. */
-export class KeyChunk {
+class KeyChunk {
   readonly #bytes: Buffer;
 
   constructor(bytes: Buffer) {

@@ -1,7 +1,7 @@
 import { AuthError } from '../../kernel/auth-error.js';
 
 /** The contents of a file that a list is made of: SHA-1 digests, or passwords. */
-export const LIST_FORMATS = ['sha1', 'words'] as const;
+const LIST_FORMATS = ['sha1', 'words'] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
 /** A line of `HASH` or `HASH:count`. */

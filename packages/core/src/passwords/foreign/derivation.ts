@@ -2,7 +2,7 @@
 export type Derivation = BcryptDerivation | PhpassDerivation | Pbkdf2Derivation | ScryptDerivation;
 
 /** The digest is text: the last 31 characters of a bcrypt string. */
-export interface BcryptDerivation {
+interface BcryptDerivation {
   scheme: 'bcrypt';
   /** The string up to its digest: `$2b$10$` and 22 characters of salt. */
   setting: string;
@@ -10,7 +10,7 @@ export interface BcryptDerivation {
 }
 
 /** The digest is text: the last 22 characters of a phpass string. */
-export interface PhpassDerivation {
+interface PhpassDerivation {
   scheme: 'phpass';
   /** Number of MD5 computations after the first. */
   rounds: number;

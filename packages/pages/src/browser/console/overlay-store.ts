@@ -26,7 +26,7 @@ export interface Question {
 
 export type Answers = Readonly<Record<string, string>>;
 
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   isFailure: boolean;

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-export interface Column<Item> {
+interface Column<Item> {
   title: string;
   /** Returns the content of the cell of an item. */
   cell: (item: Item) => ComponentChildren;

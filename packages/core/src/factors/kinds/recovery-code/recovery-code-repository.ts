@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/id.js';
 import { statement, type Database, type Transaction } from '../../../storage/database.js';
 
 /** A new set of codes: their digests under one key. */
-export interface RecoveryCodeSet {
+interface RecoveryCodeSet {
   digests: readonly Buffer[];
   key: EncryptedValue;
 }

@@ -18,7 +18,7 @@ import { matchingSecret } from './totp-kind.js';
 import type { TotpRepository } from './totp-repository.js';
 
 /** The user who enrols, and the session or challenge by which they do. */
-export interface EnrollingUser {
+interface EnrollingUser {
   user: User;
   begunBy: string;
   client: ClientInfo;

@@ -3,7 +3,7 @@ import { statement, type Database, type Transaction } from '../../../storage/dat
 import { ENROLMENT_SECONDS, MAX_UNCONFIRMED_FACTORS, type TotpFactor } from './totp-factor.js';
 
 /** A new enrolment. */
-export interface NewTotpFactor {
+interface NewTotpFactor {
   id: string;
   userId: string;
   name: string;

@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../message-facts.js';
 
 /** The number of registrations that wait. */
-export interface Waiting extends MessageFacts {
+interface Waiting extends MessageFacts {
   waiting: number;
 }
 
