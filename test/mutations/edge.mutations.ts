@@ -73,9 +73,9 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: PLAIN_NAMES,
     defect: 'the name of a passkey is shown whatever it is',
-    file: `${CORE}/mail/messages/passkey-added.ts`,
-    from: 'isPlainName(passkeyName) ?',
-    to: "isPlainName(passkeyName) || passkeyName !== '' ?",
+    file: `${CORE}/mail/messages/account-notices.ts`,
+    from: 'isPlainName(name) ?',
+    to: "isPlainName(name) || name !== '' ?",
   },
   {
     promise: EXACT_PATHS,

@@ -1,22 +1,27 @@
+import {
+  factorAddedMail,
+  factorRemovedMail,
+  factorsResetMail,
+  passkeyAddedMail,
+  passkeyRemovedMail,
+  passwordChangedMail,
+  recoveryCodeUsedMail,
+  wrongCodesMail,
+} from './messages/account-notices.js';
 import { actedForMail } from './messages/acted-for.js';
 import { approvalWaitingMail } from './messages/approval-waiting.js';
 import { emailChangeMail } from './messages/email-change.js';
 import { emailChangedMail } from './messages/email-changed.js';
 import { emailVerificationMail } from './messages/email-verification.js';
-import { factorAddedMail } from './messages/factor-added.js';
-import { factorRemovedMail } from './messages/factor-removed.js';
-import { factorsResetMail } from './messages/factors-reset.js';
 import { invitationMail } from './messages/invitation.js';
 import { newDeviceMail } from './messages/new-device.js';
-import { passkeyAddedMail } from './messages/passkey-added.js';
-import { passkeyRemovedMail } from './messages/passkey-removed.js';
-import { passwordChangedMail } from './messages/password-changed.js';
 import { passwordResetMail } from './messages/password-reset.js';
-import { pendingRegistrationMail } from './messages/pending-registration.js';
-import { recoveryCodeUsedMail } from './messages/recovery-code-used.js';
-import { registrationApprovedMail, registrationRejectedMail } from './messages/registration-decision.js';
+import {
+  pendingRegistrationMail,
+  registrationApprovedMail,
+  registrationRejectedMail,
+} from './messages/registration.js';
 import { roleChangedMail } from './messages/role-changed.js';
-import { wrongCodesMail } from './messages/wrong-codes.js';
 
 /**
  * Every kind of mail: types, the worker's claims, filters and the names of the command line derive from this list. Mail

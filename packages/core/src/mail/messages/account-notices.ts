@@ -1,0 +1,92 @@
+import { isPlainName } from '../../kernel/plain-name.js';
+import type { MailContent } from '../mail-content.js';
+import type { Block } from './block.js';
+import { layOut } from './layout.js';
+import type { MailTexts } from './mail-texts.js';
+import { factsOf, type MessageContext } from './message-context.js';
+import type { MessageFacts } from './message-facts.js';
+
+/** The user who is notified. */
+interface Notified {
+  fullName: string | null;
+}
+
+type Write<Payload> = (
+  texts: MailTexts,
+  facts: MessageFacts,
+  payload: Payload,
+) => { subject: string; blocks: Block[] };
+
+/** A notice to users about their account, without a link: security warnings with links train people to follow phishing mail. */
+const notice = <Kind extends string, Payload extends Notified>(kind: Kind, write: Write<Payload>) => ({
+  kind,
+  compose(payload: Payload, context: MessageContext): MailContent {
+    const { subject, blocks } = write(context.texts, factsOf(context), payload);
+    const parts = { subject, blocks, name: payload.fullName, reason: context.texts.notice.reason };
+    return layOut(parts, context);
+  },
+});
+
+/** Users type these names themselves, so a name that could be mistaken for part of the mail is left out. */
+const named = (facts: MessageFacts, name: string) => ({ ...facts, name: isPlainName(name) ? name : null });
+
+export const passwordChangedMail = notice(
+  'password_changed',
+  ({ notice: { wasYou, wasNotYou }, passwordChanged: texts }, facts, _payload: Notified) => ({
+    subject: texts.subject(facts),
+    blocks: [texts.changed(facts), wasYou, wasNotYou],
+  }),
+);
+
+export const passkeyAddedMail = notice(
+  'passkey_added',
+  ({ notice: { wasYou }, passkey: texts }, facts, { passkeyName }: Notified & { passkeyName: string }) => ({
+    subject: texts.addedSubject(facts),
+    blocks: [texts.added(named(facts, passkeyName)), wasYou, texts.addedNotByYou],
+  }),
+);
+
+export const passkeyRemovedMail = notice(
+  'passkey_removed',
+  ({ notice: own, passkey: texts }, facts, { passkeyName }: Notified & { passkeyName: string }) => ({
+    subject: texts.removedSubject(facts),
+    blocks: [texts.removed(named(facts, passkeyName)), own.wasYou, own.wasNotYou],
+  }),
+);
+
+export const factorAddedMail = notice(
+  'factor_added',
+  ({ notice: own, factor: texts }, facts, { factorName }: Notified & { factorName: string }) => ({
+    subject: texts.addedSubject(facts),
+    blocks: [texts.added(named(facts, factorName)), own.wasYou, own.wasNotYou],
+  }),
+);
+
+export const factorRemovedMail = notice(
+  'factor_removed',
+  ({ notice: own, factor: texts }, facts, { factorName }: Notified & { factorName: string }) => ({
+    subject: texts.removedSubject(facts),
+    blocks: [texts.removed(named(facts, factorName)), own.wasYou, own.wasNotYou],
+  }),
+);
+
+export const factorsResetMail = notice('factors_reset', ({ factor: texts }, facts, _payload: Notified) => ({
+  subject: texts.resetSubject(facts),
+  blocks: [texts.reset(facts), texts.setUpAgain, texts.notAskedFor],
+}));
+
+export const recoveryCodeUsedMail = notice(
+  'recovery_code_used',
+  ({ recoveryCode: texts }, facts, { codesLeft }: Notified & { codesLeft: number }) => ({
+    subject: texts.subject(facts),
+    blocks: [`${texts.used(facts)} ${texts.left(codesLeft)}`, texts.wasYou, texts.wasNotYou],
+  }),
+);
+
+export const wrongCodesMail = notice(
+  'wrong_codes',
+  ({ wrongCodes: texts }, facts, { count }: Notified & { count: number }) => ({
+    subject: texts.subject(facts),
+    blocks: [`${texts.entered(facts)} ${texts.count(count)}`, texts.wasYou, texts.wasNotYou],
+  }),
+);
