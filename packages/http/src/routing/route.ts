@@ -153,29 +153,31 @@ interface RouteSpec<
   answered?: (auth: Auth, status: number) => void;
 }
 
+/** The definition of any route. */
+type AnySpec = RouteSpec<unknown, z.ZodObject, z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** What a definition may leave out and a route has. */
+type Defaulted =
+  | keyof RouteTexts
+  | 'hashesPassword'
+  | 'refusedWhileActing'
+  | 'offered'
+  | 'headers'
+  | 'params'
+  | 'query'
+  | 'bodyOptional'
+  | 'status'
+  | 'issuesTokens'
+  | 'takesRefreshToken'
+  | 'endsOwnSession';
+
+/** All properties, undefined where they are optional: every route has one hidden class. */
+type Stated<Spec> = { [Name in keyof Required<Spec>]: Spec[Name] };
+
+type AnyInput = Parameters<AnySpec['handle']>[0];
+
 /** A route with erased types, so that all routes fit in one table. */
-export interface Route extends Required<RouteTexts> {
-  method: Method;
-  path: string;
-  limit: AddressLimit | undefined;
-  hashesPassword: boolean;
-  atMost: string | undefined;
-  caller: Caller<unknown>;
-  stepUp: RouteStepUp | undefined;
-  refusedWhileActing: boolean;
-  offered: (auth: Auth) => boolean;
-  precondition: ((auth: Auth) => void) | undefined;
-  headers: z.ZodObject;
-  params: z.ZodType;
-  query: z.ZodType;
-  body: z.ZodType | undefined;
-  bodyOptional: boolean;
-  newPassword: 'password' | 'newPassword' | undefined;
-  reply: z.ZodType;
-  status: 200 | 201;
-  issuesTokens: boolean;
-  takesRefreshToken: boolean;
-  endsOwnSession: (input: { caller: unknown; params: unknown }) => boolean;
+export interface Route extends Required<Pick<AnySpec, Defaulted>>, Stated<Omit<AnySpec, Defaulted>> {
   /**
    * `offset`: the handler returns a `Page`, whose total becomes `X-Total-Count`; `cursor`: a `CursorPage`, whose cursor
    * becomes `X-Next-Cursor`.
@@ -185,15 +187,11 @@ export interface Route extends Required<RouteTexts> {
   enveloped: boolean;
   /** Seconds that a cache may keep the response; 0 forbids caching. */
   cacheSeconds: number;
-  handle: (input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => unknown;
   /** Replaces `handle` for a limit that is too great for one array. */
-  handleInSlices:
-    | ((input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => Promise<SlicedPage<unknown>>)
-    | undefined;
+  handleInSlices: ((input: AnyInput) => Promise<SlicedPage<unknown>>) | undefined;
   /** Replaces `handle` for responses that wait or do not end. */
-  deliver: ((input: RouteInput<unknown, unknown, unknown, unknown, unknown>) => Delivery) | undefined;
+  deliver: ((input: AnyInput) => Delivery) | undefined;
   eventStream: EventStreamTexts | undefined;
-  answered: ((auth: Auth, status: number) => void) | undefined;
 }
 
 const nothing = z.object({});
