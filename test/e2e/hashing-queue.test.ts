@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -165,4 +165,73 @@ describe('requests whose body never arrives', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     },
   );
+});
+
+/** Holds what calls it until it is opened. */
+class Gate {
+  waiting = 0;
+  readonly #opening = new EventEmitter().setMaxListeners(0);
+
+  async pass(): Promise<void> {
+    this.waiting += 1;
+    await once(this.#opening, 'open');
+  }
+
+  open(): void {
+    this.#opening.emit('open');
+  }
+}
+
+describe('a hook of the app that takes long', () => {
+  const PASSWORD = 'a long walk home';
+  const FLOOD = 150;
+  const env = { TRUST_PROXY: '1', LOGIN_RATE_LIMIT: '30', REGISTRATION_APPROVAL: 'none' };
+  const addressOf = (index: number): Record<string, string> => ({
+    'x-forwarded-for': `203.0.113.${index % 5}`,
+  });
+
+  it('registrations that wait for it do not keep other addresses from signing in', async () => {
+    const gate = new Gate();
+    const extensions = { before: { register: () => gate.pass() } };
+    const service = await serviceForThisTest({ env, realPasswordCost: true, extensions });
+    const users = await Promise.all(Array.from({ length: 6 }, () => service.createUser()));
+    const flood = Array.from({ length: FLOOD }, (_, index) =>
+      service.client.send('POST', '/auth/register', {
+        body: { email: `waiting-${index}@example.com`, password: PASSWORD, fullName: 'Waiting' },
+        headers: addressOf(index),
+      }),
+    );
+    await waitUntil(() => gate.waiting >= 100, { what: 'a hundred registrations in the hook' });
+    await othersSignIn(service, users);
+    gate.open();
+    expect((await Promise.all(flood)).filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+  });
+
+  it('sign-ins that wait for it do not keep other addresses from signing in', async () => {
+    const gate = new Gate();
+    const held = new Set<string>();
+    const login = ({ user }: { user: { email: string } }) => (held.has(user.email) ? gate.pass() : undefined);
+    const service = await serviceForThisTest({ env, extensions: { before: { login } } });
+    const users = await Promise.all(Array.from({ length: 6 }, () => service.createUser()));
+    const slow = await Promise.all(Array.from({ length: FLOOD }, () => service.createUser()));
+    for (const { email } of slow) held.add(email);
+    const flood = slow.map(({ email, password }, index) =>
+      service.client.send('POST', '/auth/login', { body: { email, password }, headers: addressOf(index) }),
+    );
+    await waitUntil(() => gate.waiting >= 100, { what: 'a hundred sign-ins in the hook' });
+    await othersSignIn(service, users);
+    gate.open();
+    expect((await Promise.all(flood)).filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  });
+
+  /** The places of the last requests end a quarter of a second after they have arrived. */
+  async function othersSignIn(service: TestService, users: { email: string; password: string }[]) {
+    await sleep(400);
+    const answers = await Promise.all(
+      users.map(({ email, password }, index) =>
+        retriedSignIn(service, `198.51.100.${index}`, email, password),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  }
 });

@@ -86,9 +86,17 @@ export const signInMutations: readonly Mutation[] = [
   {
     promise: 'Requests whose body never arrives hold no capacity for hashing: all other addresses sign in.',
     defect: 'capacity is reserved while the body is awaited',
-    file: 'packages/http/src/routing/serve-route.ts',
-    from: 'if (route.hashesPassword) auth.hashingCapacity.assertFree(address);',
-    to: "const held = route.hashesPassword ? auth.hashingCapacity.reserve(address) : undefined; if (held) response.once('close', held);",
+    file: 'packages/core/src/rate-limits/hashing-capacity.ts',
+    from: '    this.#assertFree(ipBucket(ip));',
+    to: '    this.#assertFree(ipBucket(ip));\n    this.#count(ipBucket(ip), 1);',
+  },
+  {
+    promise:
+      'Requests that wait for a hook of the app, or for a lock, hold no capacity for hashing: all other addresses sign in.',
+    defect: 'a place is reserved until the end of the request',
+    file: 'packages/core/src/rate-limits/hashing-capacity.ts',
+    from: 'setTimeout(release, PLACE_MS)',
+    to: 'setTimeout(release, 1000 * PLACE_MS)',
   },
   {
     promise: 'Every route that hashes a password or takes a token of a mail is limited for each address.',

@@ -4,9 +4,14 @@ import { ipBucket } from './ip-bucket.js';
 type Passwords = Pick<PasswordHasher, 'assertCapacity' | 'capacity' | 'countRejection'>;
 
 /**
- * Rejects requests whose password could not be hashed now, before they cost anything else. A request counts from its
- * reservation, which it makes when it has arrived in full, to its end: all requests of a burst arrive before the first of
- * them reaches the queue.
+ * Milliseconds for which a place is reserved: enough for the way of a burst to the queue, which counts its passwords from then
+ * on. A request that takes longer waits for something else, such as a hook of the app or a lock, and hashes nothing meanwhile.
+ */
+const PLACE_MS = 250;
+
+/**
+ * Rejects requests whose password could not be hashed now, before they cost anything else. A request reserves a place when it has
+ * arrived in full, because all requests of a burst arrive before the first of them reaches the queue.
  */
 export class HashingCapacity {
   readonly #passwords: Passwords;
@@ -18,15 +23,20 @@ export class HashingCapacity {
   }
 
   /**
-   * Reserves capacity for one password of this address.
-   * @returns a function that releases it; call it once, when the request has ended.
+   * Reserves capacity for one password of this address, for a quarter of a second at most.
+   * @returns a function that releases it, for the end of the request.
    * @throws AuthError `service_unavailable` with the seconds to wait.
    */
   reserve(ip: string | null): () => void {
     const bucket = ipBucket(ip);
     this.#assertFree(bucket);
     this.#count(bucket, 1);
-    return () => this.#count(bucket, -1);
+    const release = once(() => this.#count(bucket, -1));
+    const timer = setTimeout(release, PLACE_MS);
+    return () => {
+      clearTimeout(timer);
+      release();
+    };
   }
 
   /**
@@ -50,4 +60,12 @@ export class HashingCapacity {
     if (reserved === 0) this.#reserved.delete(bucket);
     else this.#reserved.set(bucket, reserved);
   }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
 }

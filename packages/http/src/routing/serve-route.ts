@@ -156,7 +156,7 @@ async function runUseCase(
   }
 }
 
-/** Reserves hashing capacity for the time of a use case that hashes a password. */
+/** Reserves hashing capacity for a use case that hashes a password, until its password is in the queue or it has ended. */
 async function withHashing(
   route: Route,
   auth: Auth,
