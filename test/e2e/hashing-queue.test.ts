@@ -168,7 +168,7 @@ describe('requests whose body never arrives', () => {
 });
 
 /** Holds what calls it until it is opened. */
-class Gate {
+class Barrier {
   waiting = 0;
   readonly #opening = new EventEmitter().setMaxListeners(0);
 
@@ -191,8 +191,8 @@ describe('a hook of the app that takes long', () => {
   });
 
   it('registrations that wait for it do not keep other addresses from signing in', async () => {
-    const gate = new Gate();
-    const extensions = { before: { register: () => gate.pass() } };
+    const barrier = new Barrier();
+    const extensions = { before: { register: () => barrier.pass() } };
     const service = await serviceForThisTest({ env, realPasswordCost: true, extensions });
     const users = await Promise.all(Array.from({ length: 6 }, () => service.createUser()));
     const flood = Array.from({ length: FLOOD }, (_, index) =>
@@ -201,16 +201,17 @@ describe('a hook of the app that takes long', () => {
         headers: addressOf(index),
       }),
     );
-    await waitUntil(() => gate.waiting >= 100, { what: 'a hundred registrations in the hook' });
+    await waitUntil(() => barrier.waiting >= 100, { what: 'a hundred registrations in the hook' });
     await othersSignIn(service, users);
-    gate.open();
+    barrier.open();
     expect((await Promise.all(flood)).filter(({ status }) => status === 201).length).toBeGreaterThan(0);
   });
 
   it('sign-ins that wait for it do not keep other addresses from signing in', async () => {
-    const gate = new Gate();
+    const barrier = new Barrier();
     const held = new Set<string>();
-    const login = ({ user }: { user: { email: string } }) => (held.has(user.email) ? gate.pass() : undefined);
+    const login = ({ user }: { user: { email: string } }) =>
+      held.has(user.email) ? barrier.pass() : undefined;
     const service = await serviceForThisTest({ env, extensions: { before: { login } } });
     const users = await Promise.all(Array.from({ length: 6 }, () => service.createUser()));
     const slow = await Promise.all(Array.from({ length: FLOOD }, () => service.createUser()));
@@ -218,9 +219,9 @@ describe('a hook of the app that takes long', () => {
     const flood = slow.map(({ email, password }, index) =>
       service.client.send('POST', '/auth/login', { body: { email, password }, headers: addressOf(index) }),
     );
-    await waitUntil(() => gate.waiting >= 100, { what: 'a hundred sign-ins in the hook' });
+    await waitUntil(() => barrier.waiting >= 100, { what: 'a hundred sign-ins in the hook' });
     await othersSignIn(service, users);
-    gate.open();
+    barrier.open();
     expect((await Promise.all(flood)).filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   });
 

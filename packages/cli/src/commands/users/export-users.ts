@@ -54,6 +54,8 @@ async function writeFile(
 ): Promise<void> {
   try {
     await progress.during('Exporting users', async (bar) => {
+      // A file that cannot be written is reported before users are read, and one without users is empty.
+      await file.add([]);
       for await (const lines of slices) {
         await file.add(lines);
         bar.at(file.lines);
