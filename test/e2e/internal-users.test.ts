@@ -164,6 +164,10 @@ describe('creating a user', () => {
     const answer = await asStaff('POST', '', { ...wanted, ...dropped });
     expect(answer.data).toEqual({ ...USER_SHAPE, ...wanted, name: 'Full' });
     expect(answer.data.id).not.toBe(dropped.id);
+    const columns = 'token_version, legacy_ids, password_hash';
+    expect(await service.sql(`SELECT ${columns} FROM users WHERE email = $1`, [wanted.email])).toEqual([
+      { token_version: 1, legacy_ids: {}, password_hash: null },
+    ]);
   });
 
   it('creating a user with a taken email is a conflict, in any spelling', async () => {

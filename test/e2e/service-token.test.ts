@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
-import { signSpelled, takeApart } from '../support/forged-token.js';
+import { signRs256, signSpelled, takeApart } from '../support/forged-token.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 const OLD = 'old-secret-of-the-billing-service';
@@ -160,6 +160,14 @@ describe('service tokens', () => {
     expect(await service.api('GET', '/internal/users', { token: String(serviceToken) })).toMatchObject({
       status: 401,
     });
+  });
+
+  it('the type decides also for a token that has every claim of a service token', async () => {
+    const { header, claims } = takeApart(String((await ask(service, credentials)).data.serviceToken));
+    const shown = async (typ: string) =>
+      (await show({ service, token: signRs256({ header: { ...header, typ }, claims }) }, 'GET')).status;
+    expect(await shown('service+jwt')).toBe(200);
+    for (const typ of ['at+jwt', 'JWT', 'application/at+jwt']) expect(await shown(typ)).toBe(401);
   });
 
   it('a wrong internal key beside a good service token is refused: the key decides alone', async () => {

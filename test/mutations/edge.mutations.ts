@@ -108,7 +108,7 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: KEPT_ROWS,
     defect: 'maintenance may change rows as well',
-    file: 'migrations/0020_audit_rows_are_kept.sql',
+    file: 'migrations/0034_erased_users.sql',
     from: "TG_OP <> 'UPDATE' AND ",
     to: '',
   },

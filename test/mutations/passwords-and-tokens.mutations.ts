@@ -139,10 +139,10 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
   },
   {
     promise: FRESH_REMOVAL,
-    defect: 'removal asks for no recent sign-in',
+    defect: 'for a removal the level of a session is sufficient, however old its sign-in is',
     file: 'packages/core/src/sessions/credential-step-up.ts',
-    from: 'assertFreshSignIn(caller, CREDENTIAL_MAX_AGE, this',
-    to: 'assertFreshSignIn(caller, CREDENTIAL_MAX_AGE * 1_000_000, this',
+    from: 'if (isFresh &&',
+    to: "if (acr === 'aal2' || isFresh &&",
   },
   {
     promise: SHORT_PASSWORDS,

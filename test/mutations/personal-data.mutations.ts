@@ -54,14 +54,14 @@ export const personalDataMutations: readonly Mutation[] = [
   {
     promise: NOTHING_LATE,
     defect: 'an audit row that is written late keeps the network address',
-    file: 'migrations/0034_erased_users.sql',
+    file: 'migrations/0037_acting_sessions.sql',
     from: '    NEW.ip_address := NULL;\n',
     to: '',
   },
   {
     promise: NOTHING_LATE,
     defect: 'the row of an erased user can be changed',
-    file: 'migrations/0034_erased_users.sql',
+    file: 'migrations/0036_locales.sql',
     from: 'FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL AND',
     to: 'FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL AND OLD.erased_at IS NULL AND',
   },

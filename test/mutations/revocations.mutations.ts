@@ -55,13 +55,6 @@ export const revocationMutations: readonly Mutation[] = [
   },
   {
     promise: NONE_MISSED,
-    defect: 'a cursor with something behind it is accepted',
-    file: 'packages/core/src/kernel/base64url.ts',
-    from: "bytes.toString('base64url') === text ? bytes : undefined",
-    to: "text === '' ? undefined : bytes",
-  },
-  {
-    promise: NONE_MISSED,
     defect: 'a cursor that is older than what is kept is accepted',
     file: REPOSITORY,
     from: '|| isTooOld || isAhead(since, now)',

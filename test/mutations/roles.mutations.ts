@@ -46,17 +46,17 @@ export const roleMutations: readonly Mutation[] = [
     to: 'this.#accepted.length === 0 || matchesAnySecret(presented, this.#accepted)',
   },
   {
-    promise: 'An undeclared field is neither accepted nor returned.',
-    defect: 'a registration chooses its own rank',
-    file: 'packages/core/src/login/registration-service.ts',
-    from: "          globalRole: 'NONE',\n",
-    to: "          globalRole: (input as { globalRole?: 'NONE' }).globalRole ?? 'NONE',\n",
-  },
-  {
     promise: 'A password set by an operator revokes all sessions, tokens and reset links of the old one.',
     defect: 'a new password ends no session',
     file: 'packages/core/src/login/password-setter.ts',
     from: 'const endedSessions = await this.#revokeSessions(',
     to: 'const endedSessions = ((..._change: unknown[]): number => 0)(',
+  },
+  {
+    promise: 'An undeclared field is neither accepted nor returned.',
+    defect: 'the view of a profile has the hash of the password',
+    file: 'packages/core/src/users/user-schema.ts',
+    from: '    fullName: z.string().nullable(),\n    name: z.string().nullable(),\n    ...mapProfile(',
+    to: '    passwordHash: z.string().nullish(),\n    fullName: z.string().nullable(),\n    name: z.string().nullable(),\n    ...mapProfile(',
   },
 ];

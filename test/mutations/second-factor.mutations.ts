@@ -195,8 +195,8 @@ export const secondFactorMutations: readonly Mutation[] = [
     promise: 'Factors are changed in a recent sign-in only, and with a second factor where the user has one.',
     defect: 'an app is added to a passkey by the password alone',
     file: 'packages/core/src/sessions/credential-step-up.ts',
-    from: "acr === 'aal2' && isFresh",
-    to: 'acr !== undefined && isFresh',
+    from: 'if (await this.#deps.hasFactor(caller.userId, trx)) await this.#assertRecentFactor(caller, trx);\n    else if',
+    to: 'if',
   },
   {
     promise:

@@ -128,13 +128,6 @@ export const sessionTreeMutations: readonly Mutation[] = [
     to: '    await this.#deps.sessions.holdLive(sessionId, userId, trx);\n    const user = (await this.#deps.users.lock([userId], trx)).get(userId);',
   },
   {
-    promise: ONE_ORDER,
-    defect: 'the acceptance of a newcomer locks the invitation before the user',
-    file: 'packages/core/src/invitations/invitation-acceptance.ts',
-    from: '      const user = await this.#createUser({ ...person, passwordHash, locale }, client, trx);',
-    to: '      await this.#lockOpen(tokenDigest, trx);\n      const user = await this.#createUser({ ...person, passwordHash, locale }, client, trx);',
-  },
-  {
     promise: RETRIED,
     defect: 'a single statement is not run again',
     file: 'packages/core/src/storage/database.ts',

@@ -6,7 +6,7 @@ export const signInMutations: readonly Mutation[] = [
     defect: 'the state of an account is checked before the password',
     file: 'packages/core/src/login/login-service.ts',
     from: '    const account = await this.#deps.users.findForLogin(email);\n    const bucket',
-    to: '    const account = await this.#deps.users.findForLogin(email);\n    if (account) await this.#assertAllowed(account.user, client);\n    const bucket',
+    to: '    const account = await this.#deps.users.findForLogin(email);\n    if (account) await assertAllowedToSignIn(this.#deps, account.user, { client, details: {} });\n    const bucket',
   },
   {
     promise:

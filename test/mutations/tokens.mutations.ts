@@ -33,7 +33,7 @@ export const tokenMutations: readonly Mutation[] = [
     defect: 'a token is taken from another header as well',
     file: 'packages/http/src/callers/signed-in.ts',
     from: "  const authorization = request.header('authorization');\n",
-    to: "  const authorization = request.header('authorization') ?? request.header('x-authorization');\n",
+    to: "  const authorization = request.header('authorization') ?? `Bearer ${request.header('x-access-token')}`;\n",
   },
   {
     promise: 'Keys are rotated without rejecting a valid token. Nothing signed by a removed key is accepted.',

@@ -33,9 +33,13 @@ describe('entries of the feed', () => {
     const [sid, other] = [randomUUID(), await accessToken()];
     const token = await accessToken({ sid: sid.toUpperCase() });
     expect(await outcome(verifier, token)).toBe('accepted');
+    expect(verifier.recallToken(token)).toBeDefined();
     service.revokeSession(sid);
     await untilRefused(verifier, token);
     expect(await outcome(verifier, token)).toMatchObject({ code: 'session_revoked' });
+    expect(() => verifier.recallToken(token)).toThrow(
+      expect.objectContaining({ code: 'session_revoked' }) as Error,
+    );
     expect(await outcome(verifier, other)).toBe('accepted');
   });
 

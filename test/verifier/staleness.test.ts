@@ -33,7 +33,9 @@ describe('a feed without a sign of life', () => {
     clock.pass(9);
     expect(verifier.status.state).toBe('live');
     expect(await codeOf(verifier, token)).toBe('accepted');
+    expect(verifier.recallToken(token)).toBeDefined();
     clock.pass(1.01);
+    expect(verifier.recallToken(token)).toBeUndefined();
     expect(await codeOf(verifier, token)).toBe('service_unavailable');
     expect(verifier.status).toMatchObject({ state: 'stale' });
   });
