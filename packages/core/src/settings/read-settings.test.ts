@@ -425,3 +425,15 @@ describe('misspelled settings', () => {
     expect(() => readSettings({ ...process.env, PORTS: '8080' })).toThrow(/did you mean PORT\?/);
   });
 });
+
+describe('the name of the brand', () => {
+  const nameOf = (name: string): string => readSettings({ APP_ENV: 'test', BRAND_NAME: name }).brand.name;
+
+  it.each([':', ' – ', '…'])('%j has nothing that an authenticator app could show', (name) => {
+    expect(() => nameOf(name)).toThrow(/a name of at most 60 characters with a letter or digit/);
+  });
+
+  it.each(['A:B', '7', '東京', 'Acme & Söhne'])('%j is one', (name) => {
+    expect(nameOf(name)).toBe(name);
+  });
+});

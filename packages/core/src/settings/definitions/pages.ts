@@ -7,7 +7,11 @@ export const pageDefinitions = [
   defaulted({
     name: 'BRAND_NAME',
     group: 'Pages',
-    kind: text('a name of at most 60 characters', /^[^\p{Cc}<>]{1,60}$/u),
+    // Authenticator apps show it without colons, so it must be more than punctuation.
+    kind: text(
+      'a name of at most 60 characters with a letter or digit',
+      /^(?=.*[\p{L}\p{N}\p{So}])[^\p{Cc}<>]{1,60}$/u,
+    ),
     default: 'Latchkey',
     description: 'The product name on the pages and in mails.',
   }),
