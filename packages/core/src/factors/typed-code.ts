@@ -1,4 +1,8 @@
-const SEPARATORS = /[\s\p{Z}\p{Cf}\p{P}]/gu;
+/**
+ * What people and programs put between the characters of a code. The minus sign (U+2212) is a symbol for Unicode; other symbols
+ * stay: compatible characters of `½` contain one.
+ */
+const SEPARATORS = /[\s\p{Z}\p{Cf}\p{P}\u2212]/gu;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const IS_DIGIT = /^\p{Nd}$/u;
 
