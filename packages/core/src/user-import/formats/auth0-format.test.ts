@@ -63,6 +63,16 @@ describe('a bulk user export of Auth0', () => {
     );
   });
 
+  it.each([
+    ['ann.berg@bücher.example', 'ann.berg@xn--bcher-kva.example'],
+    ['ann.berg@xn--bcher-kva.example', 'Ann.Berg@Bücher.example'],
+    [' ANN.BERG@example.com ', 'ann.berg@example.com'],
+  ])('does not take the address %j of %j for a name', async (name, email) => {
+    expect(await readUsers('auth0', jsonLines({ ...profile, name, email }))).toMatchObject([
+      { record: { fullName: 'Ann Berg' } },
+    ]);
+  });
+
   it('gives blocked users as inactive', async () => {
     expect(await readUsers('auth0', jsonLines({ ...profile, blocked: true }))).toMatchObject([
       { record: { isActive: false } },

@@ -3,6 +3,7 @@ import type { ImportRecordInput } from '../import-record.js';
 import { knownHash, unknownScheme } from './foreign-hash.js';
 import { phoneFields } from './phone-number.js';
 import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
+import { isSameAddress } from './same-address.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import {
@@ -96,7 +97,7 @@ const NAMES_PARAMETERS = new Set(['argon2', 'bcrypt', 'pbkdf2']);
 function nameOf(source: SourceObject, email: string, notes: string[]): string | undefined {
   const parts = [textOf(source.given_name), textOf(source.family_name)];
   const whole = textOf(source.name);
-  const isName = whole !== undefined && whole.toLowerCase() !== email.toLowerCase();
+  const isName = whole !== undefined && !isSameAddress(whole, email);
   return fullNameOf(isName ? [whole] : parts, notes);
 }
 

@@ -1,9 +1,9 @@
-import { canonicalEmail } from '../../users/email.js';
 import type { AuthProvider } from '../../users/user.js';
 import type { ImportRecordInput } from '../import-record.js';
 import { storedDigest } from './clerk-digest.js';
 import { phoneFields } from './phone-number.js';
 import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
+import { isSameAddress } from './same-address.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
 import { flagOf, isSourceObject, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
@@ -80,12 +80,6 @@ function emailOf(source: SourceObject): Address | undefined {
   if (email === undefined) return undefined;
   const isVerified = verified.some((each) => isSameAddress(each, email));
   return { email, isVerified };
-}
-
-/** Compares addresses as they are stored. */
-function isSameAddress(one: string, other: string): boolean {
-  const canonical = canonicalEmail(one);
-  return canonical === undefined ? one === other : canonical === canonicalEmail(other);
 }
 
 function addressOf(objects: readonly SourceObject[], primary: unknown): Address | undefined {
