@@ -27,10 +27,16 @@ describe('an AuthError', () => {
     expect(AuthError.conflict('The email is taken.', 'email_taken').reason).toBe('email_taken');
   });
 
-  it('an AuthError with a reason of another code or of none has its code as reason', () => {
-    expect(new AuthError('forbidden', 'No.', { reason: 'email_taken' }).reason).toBe('forbidden');
-    expect(new AuthError('conflict', 'No.', { reason: 'paid' as 'conflict' }).reason).toBe('conflict');
-    expect(new AuthError('conflict', 'No.', { reason: 'toString' as 'conflict' }).reason).toBe('conflict');
+  it('an AuthError with a reason of another code or of none throws and says how to write one of the app', () => {
+    const create = (reason: string) => () =>
+      new AuthError('conflict', 'No.', { reason: reason as 'conflict' });
+    expect(create('no_seats')).toThrow(TypeError);
+    expect(create('no_seats')).toThrow(
+      `reason: "no_seats" is no reason of conflict; write 'app.no_seats', because reasons of an app begin with app.`,
+    );
+    expect(create('module_missing')).toThrow(/no reason of conflict/);
+    expect(create('toString')).toThrow(TypeError);
+    expect(create('not one')).toThrow(/write one such as 'app\.no_seats'/);
   });
 
   it.each(['app.no_seats', 'app.billing.over-limit', 'app.noSeats2'] as const)(
@@ -42,9 +48,9 @@ describe('an AuthError', () => {
   );
 
   it.each(['app.', 'app', 'app.no seats', 'app..x', 'xapp.no_seats', `app.${'x'.repeat(61)}`, 'app.a\nb', 7])(
-    'the reason %j is none of an app: the AuthError has its code as reason',
+    'the reason %j is none of an app: the AuthError throws TypeError',
     (reason) => {
-      expect(new AuthError('conflict', 'No.', { reason: reason as 'conflict' }).reason).toBe('conflict');
+      expect(() => new AuthError('conflict', 'No.', { reason: reason as 'conflict' })).toThrow(TypeError);
     },
   );
 

@@ -15,7 +15,7 @@ export interface SignInChallenge {
 
 /** The parts of an `AuthError` beside its code and message. */
 export interface AuthErrorOptions<Code extends ErrorCode = ErrorCode> {
-  /** One of `ERROR_REASONS`, or one of the app's own, such as `app.no_seats`. Defaults to the code, also for any other text. */
+  /** One of `ERROR_REASONS`, or one of the app's own, such as `app.no_seats`. Defaults to the code; any other text is a `TypeError`. */
   reason?: ErrorReason<Code> | undefined;
   /** The fields that are rejected. */
   fields?: readonly FieldFault[];

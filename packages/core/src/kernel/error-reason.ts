@@ -132,13 +132,20 @@ export type ErrorReason<Code extends ErrorCode = ErrorCode> =
   | AppReason;
 
 /**
- * Returns the reason if it belongs to the code or is one of the host app, else the code itself: JavaScript callers may pass
- * anything, codes included.
+ * Returns the reason if it belongs to the code or is one of the host app, and the code itself for none.
+ * @throws TypeError for anything else, which JavaScript callers may pass: silently replaced, programs could not branch on it.
  */
 export function knownReason(code: ErrorCode, reason: string | undefined): ErrorReason {
+  if (reason === undefined) return code;
   if (isAppReason(reason)) return reason;
   const reasons: readonly ErrorReason[] = Object.hasOwn(ERROR_REASONS, code) ? ERROR_REASONS[code] : [];
-  return reasons.find((known) => known === reason) ?? code;
+  const known = reasons.find((each) => each === reason);
+  if (known !== undefined) return known;
+  const own = `app.${reason}`;
+  throw new TypeError(
+    `reason: ${JSON.stringify(reason)} is no reason of ${code}; ` +
+      `${isAppReason(own) ? `write '${own}'` : "write one such as 'app.no_seats'"}, because reasons of an app begin with app.`,
+  );
 }
 
 const isAppReason = (reason: unknown): reason is AppReason =>
