@@ -44,6 +44,8 @@ describe('the options of a verifier', () => {
     [{ whenStale: 'accept' }, /whenStale must be/],
     [{ whenStale: { acceptSeconds: -1 } }, /whenStale must be/],
     [{ whenStale: { acceptSeconds: Infinity } }, /whenStale must be/],
+    [{ whenStale: { acceptSeconds: 5, x: 1 } }, /whenStale must be/],
+    [{ startStale: 'no' }, /startStale must be true or false/],
     [{ maxTokenSeconds: 0 }, /maxTokenSeconds must be/],
     [{ rememberTokens: '10' }, /rememberTokens must be/],
   ])('that are wrong, such as %j, are errors that say what to pass', (wrong, message) => {

@@ -38,7 +38,7 @@ export function readOptions(given: VerifierOptions): ReadOptions {
     credential: credentialOf(given.credential),
     baseUrl: baseUrlOf(given.url ?? given.issuer),
     whenStale: whenStaleOf(given.whenStale ?? { acceptSeconds: 30 }),
-    startStale: given.startStale ?? false,
+    startStale: flagOf('startStale', given.startStale ?? false),
     startTimeoutMs: numberOf('startTimeoutSeconds', given.startTimeoutSeconds ?? 10, 1) * 1000,
     maxTokenSeconds: numberOf('maxTokenSeconds', given.maxTokenSeconds ?? 86_400, 1),
     rememberTokens: numberOf('rememberTokens', given.rememberTokens ?? 10_000, 1),
@@ -96,10 +96,15 @@ function baseUrlOf(url: string): string {
 
 function whenStaleOf(given: unknown): WhenStale {
   if (given === 'refuse' || given === 'ask') return given;
-  const seconds: unknown = (given as { acceptSeconds?: unknown } | null)?.acceptSeconds;
-  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0)
-    return { acceptSeconds: seconds };
+  const { acceptSeconds: seconds, ...others } = (given ?? {}) as { acceptSeconds?: unknown };
+  const isNumber = typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0;
+  if (isNumber && Object.keys(others).length === 0) return { acceptSeconds: seconds };
   throw new TypeError("createVerifier: whenStale must be 'refuse', 'ask' or { acceptSeconds: 30 }");
+}
+
+function flagOf(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`createVerifier: ${name} must be true or false`);
 }
 
 function numberOf(name: string, value: unknown, least: number): number {
