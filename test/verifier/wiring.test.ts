@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { VerifierLogger } from '@latchkey/verifier';
 import { signRs256 } from '../support/forged-token.js';
 import { otherTestKeys } from '../support/test-keys.js';
@@ -28,6 +28,20 @@ describe('a verifier whose options do not fit the service', () => {
       expect(await codeOf(verifier, await accessToken())).toBe('unauthorized');
     expect(warnings).toEqual([
       [expect.objectContaining({ option, found }), expect.stringContaining(`Correct the option ${option}`)],
+    ]);
+  });
+
+  it('warns once on the console without a logger, and of nothing else', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    onTestFinished(() => warn.mockRestore());
+    const verifier = await verifierOf(await feedService(), { audience: 'reports' });
+    for (let count = 0; count < 3; count += 1)
+      expect(await codeOf(verifier, await accessToken())).toBe('unauthorized');
+    expect(warn.mock.calls).toEqual([
+      [
+        expect.stringContaining('Correct the option audience of createVerifier'),
+        { option: 'audience', expected: 'reports', found: 'latchkey' },
+      ],
     ]);
   });
 

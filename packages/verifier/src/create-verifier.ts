@@ -66,7 +66,7 @@ function connect(options: ReadOptions) {
     keys,
     expected: options,
     clock,
-    logger,
+    logger: options.wiringLogger,
     rememberTokens: options.rememberTokens,
   });
   const inquiry = new ServiceInquiry({ baseUrl, fetch, clock });

@@ -1,6 +1,6 @@
 import { systemClock, type VerifierClock } from './clock.js';
 import type { Fetch } from './http/request-json.js';
-import { silentLogger, type VerifierLogger } from './logger.js';
+import { consoleLogger, silentLogger, type VerifierLogger } from './logger.js';
 import type { VerifierCredential, VerifierOptions, WhenStale } from './verifier-options.js';
 import type { VerifierStatus } from './verifier-status.js';
 
@@ -18,6 +18,8 @@ export interface ReadOptions {
   maxTokenSeconds: number;
   rememberTokens: number;
   logger: VerifierLogger;
+  /** Gets the warnings of options that do not fit the service. */
+  wiringLogger: VerifierLogger;
   onStateChange: (status: VerifierStatus) => void;
   fetch: Fetch;
   clock: VerifierClock;
@@ -43,6 +45,7 @@ export function readOptions(given: VerifierOptions): ReadOptions {
     maxTokenSeconds: numberOf('maxTokenSeconds', given.maxTokenSeconds ?? 86_400, 1),
     rememberTokens: numberOf('rememberTokens', given.rememberTokens ?? 10_000, 1),
     logger: given.logger ?? silentLogger,
+    wiringLogger: given.logger ?? consoleLogger,
     onStateChange: given.onStateChange ?? (() => undefined),
     fetch: given.fetch ?? ((url, init) => fetch(url, init)),
     clock: given.clock ?? systemClock,

@@ -38,7 +38,7 @@ export interface VerifierOptions {
   maxTokenSeconds?: number;
   /** Number of tokens whose signature is remembered. Defaults to 10,000. */
   rememberTokens?: number;
-  /** Defaults to no log. */
+  /** Defaults to no log; only options that do not fit the service are then reported, once each by `console.warn`. */
   logger?: VerifierLogger;
   /** Called when the feed becomes live or stale. */
   onStateChange?: (status: VerifierStatus) => void;

@@ -49,11 +49,17 @@ export const sqlAsksNow: Rule = (files) =>
       : undefined;
   });
 
+/** The log of an app that has given the verifier no logger. */
+const CONSOLE_LOGGER = 'packages/verifier/src/logger.ts';
+
 export const nothingWritesToTheConsole: Rule = (files) =>
-  eachNode(files, (node) => {
-    const isConsole = ts.isPropertyAccessExpression(node) && isNamed(node.expression, 'console');
-    return isConsole ? 'uses console; there is a logger' : undefined;
-  });
+  eachNode(
+    files.filter(({ path }) => path !== CONSOLE_LOGGER),
+    (node) => {
+      const isConsole = ts.isPropertyAccessExpression(node) && isNamed(node.expression, 'console');
+      return isConsole ? 'uses console; there is a logger' : undefined;
+    },
+  );
 
 /** An app may have two copies of the core, and each has a class of its own. */
 export const errorsAreKnownByTheirBrand: Rule = (files) =>
