@@ -165,6 +165,23 @@ describe('options that cannot work', () => {
     },
   );
 
+  it('missing, unknown and mistyped options are errors that name them', () => {
+    const create = createClient as (options?: unknown) => unknown;
+    const given = { baseUrl: '/id', tokens: 'memory' };
+    expect(() => create()).toThrow('createClient: the options are missing; pass { baseUrl, tokens }');
+    expect(() => create({ ...given, maxRetryWaitSecond: 3 })).toThrow(
+      /unknown option maxRetryWaitSecond; the options are baseUrl, tokens, maxRetryWaitSeconds, fetch/,
+    );
+    for (const maxRetryWaitSeconds of ['3', -1, NaN, null])
+      expect(() => create({ ...given, maxRetryWaitSeconds })).toThrow(
+        'maxRetryWaitSeconds must be a number from 0',
+      );
+    expect(() => create({ ...given, fetch: {} })).toThrow('createClient: fetch must be a function');
+    for (const wrong of [undefined, null, 7])
+      expect(() => create({ tokens: 'memory', baseUrl: wrong })).toThrow(/^baseUrl: .* is no address/);
+    expect(() => create({ ...given, maxRetryWaitSeconds: 0, fetch: undefined })).not.toThrow();
+  });
+
   it.each(['', '/', '/id', '/id/', 'http://localhost:3097'])(
     'baseUrl may be "%s", also while a server renders',
     (baseUrl) => {

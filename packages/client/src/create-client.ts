@@ -26,13 +26,15 @@ export interface ClientOptions {
 }
 
 /**
- * Returns a client. Throws `TypeError` for an address that is none and for unknown `tokens`.
+ * Returns a client. Throws `TypeError` for an address that is none, unknown `tokens`, and other options that are unknown or wrong.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://localhost:3097', tokens: 'memory' });
  * client.session.state; // → { status: 'signed_out', reason: 'none' }
  */
-export function createClient({ baseUrl: address, tokens, ...options }: ClientOptions): Client {
+export function createClient(given: ClientOptions): Client {
+  assertOptions(given);
+  const { baseUrl: address, tokens, ...options } = given;
   const baseUrl = checkedAddress(address);
   const cookies = tokens === 'cookies';
   const waitLimit = { seconds: options.maxRetryWaitSeconds ?? 10 };
@@ -49,6 +51,30 @@ export function createClient({ baseUrl: address, tokens, ...options }: ClientOpt
   });
   const sessionFetch = new SessionFetch({ service, session, cookies, waitLimit });
   return new Client({ requester: new Requester(baseUrl, sessionFetch), manager: session, sessionFetch });
+}
+
+/** The options, and how to check those that are optional. */
+const OPTIONS: Record<keyof ClientOptions, ((value: unknown) => boolean) | undefined> = {
+  baseUrl: undefined,
+  tokens: undefined,
+  maxRetryWaitSeconds: (value) => typeof value === 'number' && value >= 0,
+  fetch: (value) => typeof value === 'function',
+};
+
+/** A misspelt option must not count as its default. */
+function assertOptions(given: unknown): void {
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError('createClient: the options are missing; pass { baseUrl, tokens }');
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(OPTIONS, name))
+      throw new TypeError(
+        `createClient: unknown option ${name}; the options are ${Object.keys(OPTIONS).join(', ')}`,
+      );
+    if (value !== undefined && OPTIONS[name as keyof ClientOptions]?.(value) === false)
+      throw new TypeError(
+        `createClient: ${name} must be a ${name === 'fetch' ? 'function' : 'number from 0'}`,
+      );
+  }
 }
 
 function storeOf(tokens: ClientOptions['tokens'], baseUrl: string): SessionStore {
