@@ -48,9 +48,7 @@ it('a signed-in user adds an app, lists it, renews the recovery codes and remove
   });
   expect((await factors.remove(id)).error?.code).toBe('reauthentication_required');
 
-  const body = { code: app.next() };
-  const { data: raised } = await client.request('POST', '/auth/step-up', { body });
-  await client.session.start(raised ?? { expiresIn: 0 });
+  expect((await client.stepUp({ code: app.next() })).ok).toBe(true);
   const renewed = await factors.renewRecoveryCodes();
   expect(renewed.data?.recoveryCodes).toHaveLength(10);
   expect((await factors.remove(id)).data).toEqual({ status: 'ok' });

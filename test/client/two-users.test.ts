@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.js';
-import type { TestUser } from '../support/test-users.js';
+import { PASSWORD, type TestUser } from '../support/test-users.js';
 import { signedInClient, type ClientFixture } from './client-fixture.js';
 
 let service: TestService;
@@ -61,5 +61,48 @@ describe('a request of one user, while another one signs in with the same store'
     expect((await patched).data?.email).toBe(user.email);
     expect(await nameOf(second)).toBe('Second User');
     expect(session?.id).not.toBe('second');
+  });
+});
+
+describe('a step-up of one user, while another one signs in with the same store', () => {
+  const proof = { password: PASSWORD };
+
+  it('whose access token is stored later is dropped with an error, and requests stay those of the other user', async () => {
+    const fixture = await signedInClient(service);
+    const { client, store } = fixture;
+    const { data } = await client.request('POST', '/auth/step-up', { body: proof });
+    const second = await service.createUser({ fullName: 'Second User' });
+    const { accessToken, refreshToken } = await service.signIn(second);
+    const others = { id: 'second', refreshAt: Date.now() + 800_000, accessToken, refreshToken };
+    store.write(others);
+    await expect(client.session.start(data ?? { expiresIn: 0 })).rejects.toThrow('Another sign-in replaced');
+    expect(store.session).toEqual(others);
+    expect((await client.me()).data?.email).toBe(second.email);
+    store.clear();
+    await expect(client.session.start(data ?? { expiresIn: 0 })).rejects.toThrow('Another sign-in replaced');
+    expect(store.session).toBeUndefined();
+  });
+
+  it('ends with session_replaced and changes nothing', async () => {
+    const fixture = await signedInClient(service);
+    const { client, store } = fixture;
+    const second = await replacedDuring('POST /auth/step-up', fixture);
+    const { ok, error } = await client.stepUp(proof);
+    expect([ok, error?.code]).toEqual([false, 'session_replaced']);
+    expect(store.session?.id).toBe('second');
+    expect((await client.me()).data?.email).toBe(second.email);
+  });
+
+  it('goes on with the session otherwise, also when its tokens were renewed meanwhile', async () => {
+    const { client, store, user } = await signedInClient(service);
+    store.makeDue();
+    const before = store.session;
+    expect((await client.stepUp({ password: 'wrong' })).error?.code).toBe('unauthorized');
+    expect((await client.stepUp(proof)).ok).toBe(true);
+    expect(store.session?.id).toBe(before?.id);
+    expect(store.session?.accessToken).not.toBe(before?.accessToken);
+    expect(store.session?.refreshToken).toBeDefined();
+    expect((await client.session.renew()).ok).toBe(true);
+    expect((await client.me()).data?.email).toBe(user.email);
   });
 });

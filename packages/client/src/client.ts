@@ -1,6 +1,7 @@
 import { ClientFactors } from './account/factors.js';
 import { Invitations } from './account/invitations.js';
 import { OwnSessions } from './account/sessions.js';
+import { stepUp, type StepUpProof, type StepUpResult } from './account/step-up.js';
 import { emptyResult, type Result, type ServiceError, type TransportError } from './api/client-error.js';
 import type { RequestError, RequestFunction, Requester, RequestResult } from './api/requester.js';
 import { ClientPasskeys } from './passkeys/passkeys.js';
@@ -16,7 +17,7 @@ interface ClientDeps {
 }
 
 /**
- * A client of the service: made by `createClient`. No method throws; each returns data or an error.
+ * A client of the service: made by `createClient`. No method but `fetch` and `session.start` throws; each returns data or an error.
  *
  * @example
  * const greet = async (client: Client): Promise<string> => {
@@ -59,6 +60,16 @@ export class Client {
     const { manager, requester } = this.#deps;
     const result = await requester.request('POST', '/auth/login', { body: credentials });
     return completeSignIn(result, (tokens) => manager.start(tokens));
+  }
+
+  /**
+   * Proves the identity of the user again, by exactly one proof: `password`, `code`, `recoveryCode` or the `credential` of a passkey.
+   * The session goes on with what comes back. `session_replaced` if another user has signed in meanwhile: do not repeat what the
+   * step-up was for.
+   */
+  stepUp(proof: StepUpProof): Promise<StepUpResult> {
+    const { manager, requester } = this.#deps;
+    return stepUp(requester.request, manager, proof);
   }
 
   /**

@@ -15,6 +15,7 @@ export {
   type Result,
   type ServiceError,
   type ServiceErrorCode,
+  type SessionReplacedError,
   type StepUp,
   type TransportError,
 } from './api/client-error.js';

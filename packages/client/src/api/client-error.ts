@@ -46,6 +46,14 @@ export type TransportError =
       retryAfterSeconds: number | undefined;
     };
 
+/** A step-up whose session is no longer that of this client: another user has signed in, or this one has signed out. */
+export interface SessionReplacedError {
+  code: 'session_replaced';
+  message: string;
+}
+
+export const REPLACED = 'Another sign-in replaced the session.';
+
 /** The outcome of a request. Check `ok`, or that `error` is undefined; `error.code` identifies the error. */
 export type Result<Data, Failure> =
   | { ok: true; data: Data; error?: undefined; response: Response }

@@ -64,7 +64,8 @@ export class ClientSession {
 
   /**
    * Begins a session with tokens from elsewhere, such as a hand-off. An access token alone is that of a step-up of this
-   * session, which goes on with it.
+   * session, which goes on with it; `client.stepUp` is for that. Rejects with an `Error`, and changes nothing, if it belongs to
+   * another session than the stored one.
    */
   start(tokens: IssuedTokens): Promise<void> {
     return this.#deps.manager.start(tokens);

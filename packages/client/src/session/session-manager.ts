@@ -1,5 +1,6 @@
-import { problemOf, stepUpOf } from '../api/client-error.js';
+import { problemOf, REPLACED, stepUpOf } from '../api/client-error.js';
 import type { ServiceCalls } from '../api/service-calls.js';
+import { isOfSameSession } from './access-token-claims.js';
 import {
   StateHolder,
   type SessionListener,
@@ -143,12 +144,24 @@ export class SessionManager {
     });
   }
 
-  /** Stores the tokens of a sign-in, or the access token of a step-up, with which the session goes on. */
+  /**
+   * Stores the tokens of a sign-in, or the access token of a step-up, with which the session goes on.
+   * @throws Error for an access token of another session than the stored one
+   */
   async start(tokens: IssuedTokens): Promise<void> {
-    await this.#lock.run(async () => {
-      const isRaised = !this.#deps.cookies && !tokens.refreshToken;
-      const stored = isRaised ? await this.#readLatest() : undefined;
-      await this.#keep(storedSession(stored?.id ?? newSessionId(), { ...stored, ...tokens }));
+    if (this.#deps.cookies || tokens.refreshToken) {
+      await this.#lock.run(() => this.#keep(storedSession(newSessionId(), tokens)));
+    } else if (!(await this.raise(tokens, () => true))) throw new Error(REPLACED);
+  }
+
+  /** Goes on with the access token of a step-up. Drops it and returns false if the store holds another session by now. */
+  raise(tokens: IssuedTokens, isBegun: (stored: StoredSession) => boolean): Promise<boolean> {
+    return this.#lock.run(async () => {
+      const stored = await this.#readLatest();
+      if (!stored || !isBegun(stored)) return false;
+      if (!this.#deps.cookies && !isOfSameSession(tokens.accessToken, stored.accessToken)) return false;
+      await this.#keep(storedSession(stored.id, { ...stored, ...tokens }));
+      return true;
     });
   }
 
@@ -248,10 +261,7 @@ export class SessionManager {
 
 /** Returns the response to a request whose session is no longer that of the browser. */
 const replaced = (): Response =>
-  Response.json(
-    { error: { code: 'unauthorized', message: 'Another sign-in replaced the session.' } },
-    { status: 401 },
-  );
+  Response.json({ error: { code: 'unauthorized', message: REPLACED } }, { status: 401 });
 
 /** Code and reason of a refusal. */
 export interface RefusalCause {

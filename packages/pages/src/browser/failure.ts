@@ -1,7 +1,7 @@
-import type { CeremonyError, ServiceError, TransportError } from '@latchkey/client';
+import type { CeremonyError, ServiceError, SessionReplacedError, TransportError } from '@latchkey/client';
 
-/** The error of a request or of a ceremony. Pages decide by its code and reason, never by a text. */
-export type Failure = ServiceError | TransportError | CeremonyError;
+/** The error of a request, a step-up or a ceremony. Pages decide by its code and reason, never by a text. */
+export type Failure = ServiceError | TransportError | CeremonyError | SessionReplacedError;
 
 export type FieldFault = ServiceError['fields'][number];
 

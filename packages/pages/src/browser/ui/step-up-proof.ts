@@ -1,15 +1,13 @@
-import type { CeremonyError, RequestError, RequestInput } from '@latchkey/client';
+import type { CeremonyError, RequestError, RequestInput, SessionReplacedError } from '@latchkey/client';
 import { client } from '../client.js';
 
 type Proof = RequestInput<'POST', '/auth/step-up'>['body'];
-type StepUpFailure = RequestError<'POST', '/auth/step-up'>;
+type StepUpFailure = RequestError<'POST', '/auth/step-up'> | SessionReplacedError;
 type PasskeyFailure = StepUpFailure | RequestError<'POST', '/auth/step-up/options'> | CeremonyError;
 
-/** Sends a proof. The session goes on with the access token that comes back. Returns the failure. */
-export async function prove(body: Proof): Promise<StepUpFailure | undefined> {
-  const { data, error } = await client.request('POST', '/auth/step-up', { body });
-  if (!error) await client.session.start(data);
-  return error;
+/** Sends a proof, with which the session goes on. Returns the failure. */
+export async function prove(proof: Proof): Promise<StepUpFailure | undefined> {
+  return (await client.stepUp(proof)).error;
 }
 
 /** Reports whether this browser reads the options of a step-up; older ones offer the other ways. */
