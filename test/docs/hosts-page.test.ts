@@ -49,6 +49,15 @@ describe('the page of hosts', () => {
     },
   );
 
+  it.each(RECIPES)('has $name tried with everything that its section installs', ({ name, section }) => {
+    const lines = (sections.get(section) ?? '').match(/^npm install .+$/gm) ?? [];
+    const installed = lines
+      .flatMap((line) => line.replace(/ #.*/, '').split(' ').slice(2))
+      .filter((word) => !/^(-|@latchkey\/)/.test(word))
+      .map((word) => word.replace(/(?<=.)@.*/, ''));
+    expect(Object.keys(versionsOf(name))).toEqual(expect.arrayContaining(installed));
+  });
+
   it('leaves no folder of versions without a recipe', () => {
     const folders = repositoryFiles().flatMap((file) => /^test\/hosts\/([^/]+)\//.exec(file)?.[1] ?? []);
     expect([...new Set(folders)].sort()).toEqual(RECIPES.map(({ name }) => name).sort());

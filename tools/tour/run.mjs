@@ -1,6 +1,7 @@
 // Runs the commands of docs/quick-start.md and compares their output: `node tools/tour/run.mjs`, after `npm run build`.
 //
-// The shell blocks of the page run in order, in one bash. A comment before a block changes that:
+// The shell blocks of the page run in order, in one bash, and each of their commands must succeed. A comment before a block
+// changes that:
 //   <!-- run: service -->     runs in a terminal of its own and replaces the service before it; with a number, the port
 //                             on which it must answer /health
 //   <!-- run: file NAME -->   the block is the content of that file, in the shell's folder
