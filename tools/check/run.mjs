@@ -10,7 +10,7 @@ import path from 'node:path';
 import { root } from '../shared/repository-files.mjs';
 import { runStep, stopSteps } from './step.mjs';
 import { AFTER_TESTS, BUILDING, CHECKS, secondTryOf, testsInto } from './steps.mjs';
-import { readReport, slowestFiles, summarize } from './test-summary.mjs';
+import { hasUnhandledErrors, readReport, slowestFiles, summarize } from './test-summary.mjs';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkey-check-'));
 const report = path.join(scratch, 'tests.json');
@@ -57,10 +57,17 @@ async function runOne(step, { niceness = 0 } = {}) {
   return result;
 }
 
-/** Runs the test files that failed once more, when nothing else runs. What passes then is named as unsteady. */
+/**
+ * Runs the test files that failed once more, when nothing else runs. What passes then is named as unsteady. An error outside
+ * of tests belongs to no file, and the report does not have it: no second try can show that it is gone.
+ */
 async function tryAgain() {
   const tests = results.find(({ name }) => name === TESTS.name);
   if (tests?.outcome !== 'FAILED') return;
+  if (hasUnhandledErrors(tests.output)) {
+    console.log('\nNo second try: there were errors outside of tests.');
+    return;
+  }
   const { outcome } = await runOne(secondTryOf(report));
   if (outcome === 'ok') tests.outcome = 'unsteady';
 }

@@ -2,8 +2,8 @@
 //
 // A starved machine can fail a test of races or outages; a defect fails again when its file has the machine to itself.
 // What passes then is named as unsteady, and its result replaces the first one in the report. The exit code is 0 if
-// nothing failed any more. More than MAX_FILES failed files are no accident, and an error outside of files has none to
-// try: both stay failures.
+// nothing failed any more. More than MAX_FILES failed files are no accident, and a failed run without a failed file has none
+// to try: both stay failures.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -15,7 +15,10 @@ export function buildRelease(commit: string, parent: string): string {
   const folder = path.join(parent, commit);
   if (fs.existsSync(path.join(folder, BUILT))) return folder;
   fs.mkdirSync(folder, { recursive: true });
-  run(root, 'sh', ['-c', 'git -c safe.directory="*" archive "$1" | tar -x -C "$2"', 'sh', commit, folder]);
+  const archive = `${folder}.tar`;
+  run(root, 'git', ['-c', 'safe.directory=*', 'archive', '--output', archive, commit]);
+  run(root, 'tar', ['-xf', archive, '-C', folder]);
+  fs.rmSync(archive);
   if (hasSameLock(folder)) linkPackages(folder);
   else run(folder, 'npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']);
   run(folder, path.join(folder, 'node_modules/.bin/tsup'), ['--silent']);

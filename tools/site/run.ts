@@ -29,10 +29,15 @@ async function build(): Promise<void> {
   await vitepress('build');
 }
 
-async function main([name = '', ...options]: readonly string[]): Promise<void> {
-  const action = ACTIONS[name];
-  if (action === undefined || options.some((option) => ['--help', '-h'].includes(option))) {
+async function main(words: readonly string[]): Promise<void> {
+  if (words.some((word) => ['--help', '-h'].includes(word))) {
     console.log(ABOUT);
+    return;
+  }
+  const action = ACTIONS[words[0] ?? ''];
+  if (action === undefined) {
+    console.error(ABOUT);
+    process.exitCode = 2;
     return;
   }
   try {
