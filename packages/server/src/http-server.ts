@@ -68,7 +68,8 @@ const requireHost =
   };
 
 /** A name, an IPv4 address or an IPv6 address in brackets, with or without a port; empty if the client knows none. */
-const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~-]*)(?::\d{0,5})?$/i;
+const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~-]*)(?::(?<port>\d{0,5}))?$/i;
+const MAX_PORT = 65_535;
 
 /** Node keeps the first of several hosts, and only `rawHeaders` has all. A request of HTTP/1.0 needs none. */
 function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
@@ -77,7 +78,8 @@ function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   );
   const [host] = hosts;
   if (host === undefined) return httpVersion === '1.0';
-  return hosts.length === 1 && HOST.test(host);
+  const match = HOST.exec(host);
+  return hosts.length === 1 && match !== null && Number(match.groups?.['port'] ?? 0) <= MAX_PORT;
 }
 
 const STATUS_OF_PARSER_ERROR: Record<string, number> = {
