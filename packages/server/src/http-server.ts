@@ -79,7 +79,7 @@ function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const [host] = hosts;
   if (host === undefined) return httpVersion === '1.0';
   const match = HOST.exec(host);
-  return hosts.length === 1 && match !== null && Number(match.groups?.['port'] ?? 0) <= MAX_PORT;
+  return hosts.length === 1 && match !== null && Number(match.groups?.port ?? 0) <= MAX_PORT;
 }
 
 const STATUS_OF_PARSER_ERROR: Record<string, number> = {
