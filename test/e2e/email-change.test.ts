@@ -235,6 +235,7 @@ describe('a pending change', () => {
       await patch(id, { approvalStatus: 'PENDING' });
       return patch(id, { approvalStatus: 'APPROVED' });
     },
+    'a platform role': ({ id }) => patch(id, { globalRole: 'PLATFORM_MODERATOR' }),
     'another address that a machine sets': ({ id }) => patch(id, { email: freshAddress() }),
   };
 

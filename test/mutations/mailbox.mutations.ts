@@ -96,6 +96,13 @@ export const mailboxMutations: readonly Mutation[] = [
     to: 'await Promise.resolve({ apps: owner.email.length * 0, passkeys: requestedAt.getTime() * 0 });',
   },
   {
+    promise: ENDS,
+    defect: 'a pending change of address survives a platform role',
+    file: `${CORE}/sessions/session-revoker.ts`,
+    from: "    const reason = 'role_changed';\n    // A link that was requested before must not change the address of the new role.\n    await this.#deps.emailChanges.endPending(userId, trx);\n",
+    to: "    const reason = 'role_changed';\n",
+  },
+  {
     promise: THIEF,
     defect: 'a later link of a chain undoes the undo',
     file: CHANGES,

@@ -106,7 +106,7 @@ export class UserAdministration extends UserDirectory {
   /**
    * Changes a user. A new role, a deactivation and a withdrawn approval invalidate issued access tokens; the
    * last two revoke all sessions. A new role ends the sessions in which an actor acts for the user, and a lower one those in
-   * which the user acts for others. Open invitations that the user may no longer offer are cancelled. A
+   * which the user acts for others, and a pending change of the address. Open invitations that the user may no longer offer are cancelled. A
    * decision on a registration and a new role are mailed. A new email may be set by machines and operators only; it is
    * ignored when a person sends it.
    * @throws AuthError `validation_error`, `forbidden`, also for role, approval and activity while an actor acts for the

@@ -106,13 +106,15 @@ export class SessionRevoker {
 
   /**
    * Revokes, as part of a change of a user's role, the sessions in which others act for the user and, for one who is no longer
-   * staff, those in which the user acts for others. The transaction has locked the user.
+   * staff, those in which the user acts for others. A pending change of the email address ends, too. The transaction has locked the user.
    */
   async revokeActedWithin(
     { userId, byThem, actor, client }: Pick<Cause, 'actor' | 'client'> & { userId: string; byThem: boolean },
     trx: Transaction,
   ): Promise<void> {
     const reason = 'role_changed';
+    // A link that was requested before must not change the address of the new role.
+    await this.#deps.emailChanges.endPending(userId, trx);
     const revoked = await this.#deps.sessions.revokeActed(userId, reason, { byThem }, trx);
     await this.#recordActed({ reason, actor, client }, revoked.acted, trx);
     this.#mark(revoked.activeIds, trx);
