@@ -7,7 +7,7 @@ const COMPANY_FACTOR =
 const ACCESS = 'packages/core/src/access/access-service.ts';
 
 const DISTRUSTED =
-  'What another person has set up with the password goes with the first proof of the mailbox that sets one or that the app has verified, and with the undo of a change of the address if it was added since. A reset of a proved account keeps its apps.';
+  'What another person has set up with the password goes with the first proof of the mailbox that sets one, and with the undo of a change of the address if it was added since. A reset of a proved account keeps its apps.';
 
 const WRONG_CODES =
   'Wrong codes in a row are counted for the account, wherever they are sent and on all replicas: the owner is mailed from the fifth on, once a day, and after 100 no code is compared until the owner has proved something else. A recovery code still works.';
@@ -101,13 +101,6 @@ export const secondFactorMutations: readonly Mutation[] = [
     file: 'packages/core/src/email-change/email-change-service.ts',
     from: 'removeSince(owner, requestedAt, trx)',
     to: 'removeSince(owner, new Date(Date.now() + 60_000), trx)',
-  },
-  {
-    promise: DISTRUSTED,
-    defect: 'the first proof of a mailbox that the app has verified leaves everything as it is',
-    file: 'packages/core/src/app-sign-in/app-sign-in-service.ts',
-    from: 'if (!(await this.#deps.users.markEmailVerified(userId, trx))) return user;',
-    to: 'if ((await this.#deps.users.markEmailVerified(userId, trx)) || method) return user;',
   },
   {
     promise: NEW_DEVICES,
@@ -297,7 +290,7 @@ export const secondFactorMutations: readonly Mutation[] = [
     promise: APP_PROOF,
     defect: 'a deactivated user signs in through the app',
     file: 'packages/core/src/app-sign-in/app-sign-in-service.ts',
-    from: '    await assertAllowedToSignIn(this.#deps, judged, { client, details: { method } });\n',
+    from: '    await assertAllowedToSignIn(this.#deps, user, { client, details: { method } });\n',
     to: '',
   },
 ];

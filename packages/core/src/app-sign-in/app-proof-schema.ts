@@ -31,11 +31,6 @@ export const appSignInInput = appProof.extend({
   userId: uuidInput,
   /** `aal2` if the proof has two factors: no second one is asked for then. Defaults to `aal1`. */
   acr: z.enum(AUTHENTICATION_LEVELS).default('aal1'),
-  /**
-   * True if the proof came by mail to the address of the account, such as a link. If it is the first proof of the mailbox, another
-   * person may have registered the address: what they have set up ends. Defaults to false.
-   */
-  provesMailbox: z.boolean().default(false),
 });
 /** Input of `auth.signIn.begin`: the user, the name of the app's own way in, and its methods. */
 export type AppSignIn = z.input<typeof appSignInInput> & FromClient;

@@ -17,8 +17,7 @@ import { assertNotErased, type User } from '../users/user.js';
 /** A new password of an existing user, and what it invalidates. */
 interface NewPassword {
   userId: string;
-  /** Null takes the password away. */
-  passwordHash: string | null;
+  passwordHash: string;
   /**
    * The hash that the caller has just confirmed; the password is set only while it is still the current one.
    */
@@ -84,11 +83,11 @@ export class PasswordSetter {
    * errors of the precondition.
    */
   set(change: NewPassword): Promise<PasswordChange> {
-    return this.#deps.database.transaction((trx) => this.setWithin(change, trx));
+    return this.#deps.database.transaction((trx) => this.#apply(change, trx));
   }
 
-  /** The same as part of a transaction, which locks the row of the user first: other changes happen before or after all of it. */
-  async setWithin(change: NewPassword, trx: Transaction): Promise<PasswordChange> {
+  /** Locks the row of the user first: other changes of the user happen before or after all of it. */
+  async #apply(change: NewPassword, trx: Transaction): Promise<PasswordChange> {
     const { userId } = change;
     const current = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!current) throw AuthError.notFound('The user', 'user_not_found');

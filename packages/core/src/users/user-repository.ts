@@ -240,7 +240,7 @@ export class UserRepository {
    */
   async setPassword(
     id: string,
-    password: { passwordHash: string | null; replaces?: string | undefined; raiseTokenVersion: boolean },
+    password: { passwordHash: string; replaces?: string | undefined; raiseTokenVersion: boolean },
     trx: Transaction,
   ): Promise<User | undefined> {
     const { passwordHash, replaces, raiseTokenVersion } = password;
