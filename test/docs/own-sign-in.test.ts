@@ -84,6 +84,27 @@ it('a mailed link signs its user in once, with the cookies of the service', asyn
   });
 });
 
+it('a mailed link ends the session of a stranger who registered the address', async () => {
+  const stranger = await kit.user();
+  const pool = new pg.Pool({ connectionString: kit.databaseUrl, max: 1 });
+  kit.onClose(() => pool.end());
+  await pool.query('UPDATE latchkey.users SET email_verified_at = NULL WHERE id = $1', [stranger.id]);
+  const response = await post('/sign-in/link/confirm', { token: await linkTo(stranger.email) });
+  expect(response.status).toBe(200);
+  await expect(kit.auth.authenticator.authenticate(stranger.accessToken)).rejects.toMatchObject({
+    code: 'session_revoked',
+  });
+});
+
+it('a link to an address that the account no longer has is refused', async () => {
+  const user = await kit.user();
+  const token = await linkTo(user.email);
+  await kit.auth.admin.users.patch({ kind: 'operator', name: 'tests' }, user.id, {
+    email: `new-${user.id}@example.com`,
+  });
+  expect((await post('/sign-in/link/confirm', { token })).status).toBe(401);
+});
+
 it('an unknown address gets the same response and no link', async () => {
   const before = sent.length;
   expect((await post('/sign-in/link', { email: 'unknown@example.com' })).status).toBe(202);

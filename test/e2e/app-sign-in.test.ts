@@ -2,12 +2,18 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AuthError, unknownClient, type SignInResult, type TokenPair } from '@latchkey/core';
 import { createTestAuth, type TestAuth } from '@latchkey/testing';
-import { AuthenticatorApp } from '../support/authenticator-app.js';
-import { PASSKEY_ENV } from '../support/passkey-client.js';
+import { AuthenticatorApp, enrol } from '../support/authenticator-app.js';
+import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
+import { serviceForThisTest } from '../support/service.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
+import { provedByFactor } from '../support/step-up-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 let kit: TestAuth;
 let sql: pg.Pool;
 const asked: unknown[] = [];
+/** Changes the account while its sign-in runs. */
+let meanwhile: ((userId: string) => Promise<unknown>) | undefined;
 const OPERATOR = { kind: 'operator', name: 'tests' } as const;
 const LINK = { method: 'mailed link', amr: ['otp'] } as const;
 
@@ -15,8 +21,9 @@ beforeAll(async () => {
   kit = await createTestAuth({
     databaseUrl: inject('postgres').url,
     before: {
-      login: ({ user, method }) => {
+      login: async ({ user, method }) => {
         asked.push(method);
+        await meanwhile?.(user.id);
         if (user.email.startsWith('refused'))
           throw AuthError.forbidden('Not from here.', 'app.not_from_here');
       },
@@ -186,6 +193,118 @@ describe('the second factor of a user who signs in through the app', () => {
     await kit.auth.admin.passwords.set(OPERATOR, id, { password: 'another long walk home' });
     const completed = kit.auth.factors?.signIn.complete({ challenge, code: app.next() });
     await expect(completed).rejects.toMatchObject({ reason: 'challenge_invalid' });
+  });
+});
+
+describe('a sign-in that proves the mailbox', () => {
+  const MAILED = { ...LINK, provesMailbox: true };
+
+  /** A user who never proved the mailbox. */
+  async function unproved(): Promise<string> {
+    const userId = await withoutPassword();
+    await sql.query('UPDATE users SET email_verified_at = NULL WHERE id = $1', [userId]);
+    return userId;
+  }
+  const verifiedAt = async (userId: string) => (await kit.auth.admin.users.get(userId)).emailVerifiedAt;
+
+  it('ends the session, the password and the factors of a stranger who registered the address', async () => {
+    const env = { ...PASSKEY_ENV, REGISTRATION_APPROVAL: 'none', PUBLIC_REGISTRATION_ENABLED: 'true' };
+    const service = await serviceForThisTest({ env });
+    const credentials = { email: 'owner@example.com', password: 'the password of a stranger' };
+    await service.api('POST', '/auth/register', { body: { ...credentials, fullName: 'Ada Berg' } });
+    const { data: stranger } = await service.api('POST', '/auth/login', { body: credentials });
+    const { id: userId } = await service.auth.admin.users.getByEmail(credentials.email);
+    await enrol(service, stranger.accessToken);
+    const proved = await provedByFactor(service, { ...stranger, token: stranger.accessToken });
+    const key = new SoftwareAuthenticator();
+    const added = await registerPasskey(service, { ...credentials, token: proved.token }, key);
+    expect(added.status, added.text).toBe(201);
+
+    const result = await service.auth.signIn.begin({ userId, ...MAILED });
+    const owner = await service.auth.authenticator.authenticate(tokensOf(result).accessToken);
+    expect(owner).toMatchObject({ userId, amr: ['otp'] });
+    expect(owner.user.emailVerifiedAt).toBeInstanceOf(Date);
+    for (const token of [stranger.accessToken, proved.token])
+      expect(await service.api('GET', '/auth/me', { token })).toMatchObject({ status: 401 });
+    expect(await service.api('POST', '/auth/login', { body: credentials })).toMatchObject({ status: 401 });
+    expect((await signInWithPasskey(service, key)).status).toBe(401);
+    for (const table of ['totp_factors', 'recovery_codes', 'passkey_credentials'])
+      expect(await service.sql(`SELECT id FROM ${table} WHERE user_id = $1`, [userId]), table).toEqual([]);
+    const [audited] = await service.sql(
+      `SELECT details FROM auth_audit_logs WHERE subject_user_id = $1 AND event = 'email_verified'`,
+      [userId],
+    );
+    const details = { method: 'mailed link', removedApps: 1, removedPasskeys: 1 };
+    expect(audited).toMatchObject({ details });
+    const subjects = () => service.mailsTo(credentials.email).map(({ subject }) => subject);
+    for (const notice of [/password was changed/, /second factor was removed/, /passkey was removed/])
+      await waitUntil(() => subjects().find((subject) => notice.test(subject)), { what: String(notice) });
+
+    const later = await service.auth.signIn.begin({ userId, ...MAILED });
+    await service.auth.authenticator.authenticate(tokensOf(later).accessToken);
+    await service.auth.authenticator.authenticate(tokensOf(result).accessToken);
+  });
+
+  it('leaves everything of an account whose mailbox was proved before', async () => {
+    const { id: userId, email, password, accessToken } = await kit.user();
+    await kit.auth.signIn.begin({ userId, ...MAILED });
+    await kit.auth.authenticator.authenticate(accessToken);
+    await kit.auth.login.withPassword({ email, password });
+    expect(await rows(userId, 'email_verified')).toEqual([]);
+  });
+
+  it('without it the mailbox stays unproved', async () => {
+    const userId = await unproved();
+    await kit.auth.signIn.begin({ userId, ...LINK });
+    expect(await verifiedAt(userId)).toBeUndefined();
+  });
+
+  it('opens an account that may sign in only with a proved mailbox', async () => {
+    const required = await createTestAuth({
+      databaseUrl: inject('postgres').url,
+      settings: { EMAIL_VERIFICATION: 'required', REGISTRATION_APPROVAL: 'none' },
+    });
+    try {
+      const email = 'ada@example.com';
+      await required.auth.registration.register({
+        email,
+        password: 'a long walk home',
+        fullName: 'Ada Berg',
+      });
+      const { id: userId } = await required.auth.admin.users.getByEmail(email);
+      await expect(required.auth.signIn.begin({ userId, ...LINK })).rejects.toMatchObject({
+        code: 'email_unverified',
+      });
+      tokensOf(await required.auth.signIn.begin({ userId, ...MAILED }));
+    } finally {
+      await required.close();
+    }
+  });
+
+  it('approves no registration, and proves nothing of one', async () => {
+    const userId = await unproved();
+    await sql.query(`UPDATE users SET approval_status = 'PENDING' WHERE id = $1`, [userId]);
+    const refused = kit.auth.signIn.begin({ userId, ...MAILED });
+    await expect(refused).rejects.toMatchObject({ code: 'pending_approval' });
+    expect(await verifiedAt(userId)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'the address',
+      (id: string) => sql.query(`UPDATE users SET email = id || '@example.com' WHERE id = $1`, [id]),
+    ],
+    [
+      'the role',
+      (id: string) => kit.auth.admin.users.patch(OPERATOR, id, { globalRole: 'PLATFORM_MODERATOR' }),
+    ],
+  ])('is refused once %s changes meanwhile, and proves nothing', async (_what, change) => {
+    const userId = await unproved();
+    meanwhile = change;
+    const refused = kit.auth.signIn.begin({ userId, ...MAILED });
+    await expect(refused).rejects.toMatchObject({ reason: 'account_changed_during_sign_in' });
+    meanwhile = undefined;
+    expect(await verifiedAt(userId)).toBeUndefined();
   });
 });
 

@@ -15,6 +15,9 @@ const WRONG_CODES =
 const APP_PROOF =
   "A proof of the app around the service replaces the first factor only, names none of the service's own methods, and completes nothing once the account or its address has changed.";
 
+const APP_MAILBOX =
+  'The first proof of a mailbox by a mailed link of the app ends what another person has set up in the account: its password, factors and sessions. A proof whose account has changed meanwhile proves nothing.';
+
 const NOTHING_IN_A_COPY =
   'A copy of the database contains no secret of an authenticator app and nothing that confirms a recovery code, and a row that is moved to another user is not accepted.';
 
@@ -290,7 +293,35 @@ export const secondFactorMutations: readonly Mutation[] = [
     promise: APP_PROOF,
     defect: 'a deactivated user signs in through the app',
     file: 'packages/core/src/app-sign-in/app-sign-in-service.ts',
-    from: '    await assertAllowedToSignIn(this.#deps, user, { client, details: { method } });\n',
-    to: '',
+    from: '    await assertAllowedToSignIn(this.#deps, judged, { client, details: { method } });\n',
+    to: '    void [assertAllowedToSignIn, judged];\n',
+  },
+  {
+    promise: APP_MAILBOX,
+    defect: 'the first proof of a mailbox by the app keeps what a stranger has set up',
+    file: 'packages/core/src/app-sign-in/app-sign-in-service.ts',
+    from: 'if (!(await this.#deps.users.markEmailVerified(user.id, trx))) return user;',
+    to: 'if ((await this.#deps.users.markEmailVerified(user.id, trx)) !== undefined) return user;',
+  },
+  {
+    promise: APP_MAILBOX,
+    defect: 'the password of a stranger survives the proof of the mailbox by the app',
+    file: 'packages/core/src/login/password-setter.ts',
+    from: 'const hadPassword = await this.#deps.users.voidPassword(userId, trx);',
+    to: 'const hadPassword = await Promise.resolve(userId.length > 0);',
+  },
+  {
+    promise: APP_MAILBOX,
+    defect: 'the factors of a stranger survive the proof of the mailbox by the app',
+    file: 'packages/core/src/factors/factor-removal.ts',
+    from: 'return this.removeSince(owner, ALWAYS, trx);',
+    to: 'return this.removeSince(owner, new Date(Date.now() + 60_000), trx);',
+  },
+  {
+    promise: APP_MAILBOX,
+    defect: 'a sign-in that proves a mailbox overlooks that the account has changed meanwhile',
+    file: 'packages/core/src/app-sign-in/app-sign-in-service.ts',
+    from: 'if (locked?.email !== user.email || locked.tokenVersion !== user.tokenVersion) throw accountChanged();',
+    to: 'if (!locked) throw accountChanged();',
   },
 ];

@@ -31,6 +31,11 @@ export const appSignInInput = appProof.extend({
   userId: uuidInput,
   /** `aal2` if the proof has two factors: no second one is asked for then. Defaults to `aal1`. */
   acr: z.enum(AUTHENTICATION_LEVELS).default('aal1'),
+  /**
+   * True if the proof was sent to the email address that the account has now, such as a mailed link or code. The first proof of
+   * the mailbox removes what another person may have set up: the password, second factors and sessions. Defaults to false.
+   */
+  provesMailbox: z.boolean().default(false),
 });
 /** Input of `auth.signIn.begin`: the user, the name of the app's own way in, and its methods. */
 export type AppSignIn = z.input<typeof appSignInInput> & FromClient;

@@ -67,6 +67,11 @@ export class FactorRemoval {
     return names.length;
   }
 
+  /** Removes the factors of all kinds. @returns the numbers of removed ones. */
+  removeAll(owner: Owner, trx: Transaction): Promise<{ apps: number; passkeys: number }> {
+    return this.removeSince(owner, ALWAYS, trx);
+  }
+
   /** Removes the factors of all kinds that were added since a time; older ones stay. @returns the numbers of removed ones. */
   async removeSince(
     owner: Owner,

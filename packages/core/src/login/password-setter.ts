@@ -40,6 +40,12 @@ interface NewPassword {
   precondition?: (user: User, trx: Transaction) => Promise<boolean>;
 }
 
+/** The cause for which a password is voided. */
+type Voiding = Pick<NewPassword, 'reason' | 'event' | 'actor' | 'client'> & {
+  /** Details of the audit row. */
+  details: Record<string, unknown>;
+};
+
 /** The result of setting a password. */
 interface PasswordChange {
   user: User;
@@ -51,6 +57,9 @@ interface PasswordChange {
 interface PasskeyRemoval {
   removeAll(userId: string, trx: Transaction): Promise<number>;
 }
+
+/** Whose sessions end, and why. */
+type Ending = Pick<NewPassword, 'userId' | 'exceptSessionId' | 'reason' | 'event' | 'actor' | 'client'>;
 
 interface PasswordSetterDeps {
   readonly database: Database;
@@ -66,7 +75,7 @@ interface PasswordSetterDeps {
 }
 
 /**
- * Sets passwords of existing users: the only way to do so, for the user, for a reset and for an operator.
+ * Sets and voids passwords of existing users: the only way to set one, for the user, for a reset and for an operator.
  * Password, mailed links, sessions, passkeys, notice and audit row are written in one transaction.
  */
 export class PasswordSetter {
@@ -94,23 +103,48 @@ export class PasswordSetter {
     const isFirstProof = await change.precondition?.(current, trx);
     assertNotErased(current);
     const user = await this.#write(change, trx);
-    await this.#deps.resets.revokeAll(userId, trx);
-    await this.#deps.verifications.revokeAll(userId, trx);
-    await this.#deps.emailChanges.endPending(userId, trx);
-    await this.#deps.users.clearWrongCodes(userId, trx);
+    await this.#endLinks(userId, trx);
     const removedPasskeys = change.removePasskeys ? await this.#distrustDevices(userId, trx) : 0;
     const removedApps = isFirstProof ? await this.#deps.factorRemoval.removeApps(user, trx) : 0;
-    await this.#deps.outbox.enqueue(trx, {
-      kind: 'password_changed',
-      recipient: user.email,
-      payload: { fullName: user.fullName },
-    });
+    await this.#notify(user, trx);
     const endedSessions = await this.#revokeSessions(
       change,
       { removedPasskeys, ...(removedApps > 0 && { removedApps }) },
       trx,
     );
     return { user, endedSessions, removedPasskeys };
+  }
+
+  /**
+   * Voids the password, within a transaction that has locked the row of the user, and removes everything that another person may
+   * have set up with it: second factors of all kinds, mailed links, a pending change of the email address and the sessions, with
+   * the notices of each. Until a reset, no sign-in by password succeeds.
+   * @returns the user with the new token version.
+   */
+  async voidWithin(userId: string, { details, ...cause }: Voiding, trx: Transaction): Promise<User> {
+    const hadPassword = await this.#deps.users.voidPassword(userId, trx);
+    const user = await this.#deps.users.update(userId, {}, { raiseTokenVersion: true }, trx);
+    await this.#endLinks(userId, trx);
+    const { apps: removedApps, passkeys: removedPasskeys } = await this.#deps.factorRemoval.removeAll(
+      user,
+      trx,
+    );
+    await this.#deps.signInDevices.forgetKnown(userId, trx);
+    if (hadPassword) await this.#notify(user, trx);
+    await this.#revokeSessions({ userId, ...cause }, { ...details, removedPasskeys, removedApps }, trx);
+    return user;
+  }
+
+  /** Ends what was mailed, and what waits for a link or a code. */
+  async #endLinks(userId: string, trx: Transaction): Promise<void> {
+    await this.#deps.resets.revokeAll(userId, trx);
+    await this.#deps.verifications.revokeAll(userId, trx);
+    await this.#deps.emailChanges.endPending(userId, trx);
+    await this.#deps.users.clearWrongCodes(userId, trx);
+  }
+
+  #notify({ email: recipient, fullName }: User, trx: Transaction): Promise<void> {
+    return this.#deps.outbox.enqueue(trx, { kind: 'password_changed', recipient, payload: { fullName } });
   }
 
   /** Removes what another person may have set up with the old password. @returns the number of removed passkeys. */
@@ -132,7 +166,7 @@ export class PasswordSetter {
     return user;
   }
 
-  #revokeSessions(change: NewPassword, details: Record<string, number>, trx: Transaction): Promise<number> {
+  #revokeSessions(change: Ending, details: Record<string, unknown>, trx: Transaction): Promise<number> {
     const { userId, exceptSessionId, reason, event, actor, client } = change;
     return this.#deps.sessionRevoker.revokeAllWithin(
       {

@@ -1,8 +1,8 @@
 import type { ChallengeRepository } from '../factors/challenge-repository.js';
 import { CHALLENGE_PREFIX, CHALLENGE_SECONDS } from '../factors/challenge.js';
 import type { FactorState, FactorStateQueries } from '../factors/factor-state-queries.js';
-import { AuthError } from '../kernel/auth-error.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
+import { accountChanged } from '../sessions/account-changed.js';
 import type { VerifiedSignIn } from '../sessions/session-creator.js';
 import type { SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import type { SecondFactorRequired } from '../sessions/sign-in-schema.js';
@@ -54,12 +54,7 @@ export class SecondFactorRequirement {
       },
       trx,
     );
-    if (!isInserted) {
-      throw AuthError.unauthorized(
-        'The account changed during the sign-in. Sign in again.',
-        'account_changed_during_sign_in',
-      );
-    }
+    if (!isInserted) throw accountChanged();
     const secondFactor = { challenge, methods, expiresIn: CHALLENGE_SECONDS };
     return { secondFactor: { ...secondFactor, ...(enrols && { enrol: true }) } };
   }

@@ -1,5 +1,4 @@
 import type { AuditEvent } from '../audit/audit-event.js';
-import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
@@ -11,6 +10,7 @@ import type { RefreshTokens } from '../tokens/refresh-token.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
+import { accountChanged } from './account-changed.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './lifetimes.js';
 import type { HeldSession, NewActing, SessionRepository } from './session-repository.js';
@@ -123,10 +123,7 @@ export class SessionCreator {
   async #throwReason(userId: string): Promise<never> {
     const user = await this.#deps.users.findById(userId);
     if (user) this.#deps.signInPolicy.assertMaySignIn(user);
-    throw AuthError.unauthorized(
-      'The account changed during the sign-in. Sign in again.',
-      'account_changed_during_sign_in',
-    );
+    throw accountChanged();
   }
 }
 

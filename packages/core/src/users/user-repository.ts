@@ -194,11 +194,20 @@ export class UserRepository {
       .returning<UserRow[]>(userColumns());
   }
 
-  /** Removes the password: no sign-in by it succeeds until a reset, and resets that were requested before get no link. */
-  async voidPassword(id: string, trx: Transaction): Promise<void> {
+  /**
+   * Removes the password of a user whose row the transaction has locked: no sign-in by it succeeds until a reset, and resets that
+   * were requested before get no link.
+   * @returns whether there was one.
+   */
+  async voidPassword(id: string, trx: Transaction): Promise<boolean> {
+    const having = await trx('users')
+      .where({ id })
+      .whereNotNull('password_hash')
+      .select<{ id: string }[]>('id');
     await trx('users')
       .where({ id })
       .update({ password_hash: null, password_changed_at: trx.raw('now()'), updated_at: trx.raw('now()') });
+    return having.length > 0;
   }
 
   /**
