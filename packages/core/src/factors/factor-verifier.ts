@@ -10,7 +10,7 @@ export interface UsedFactor extends FactorUse {
   kind: FactorName;
 }
 
-interface FactorVerifierDeps {
+export interface FactorVerifierDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly factorKinds: readonly FactorKind[];

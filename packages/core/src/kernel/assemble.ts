@@ -10,11 +10,16 @@ export type Built<Recipes> = {
 export type PartsOf<Class extends new (parts: never, ...rest: never) => unknown> =
   ConstructorParameters<Class>[0];
 
+/** The recipe of a class. It names the class and not the parts, whose types belong to the file of the class. */
+export type Made<Class extends new (parts: never) => unknown> = (
+  parts: PartsOf<Class>,
+) => InstanceType<Class>;
+
 /** Returns the recipe of a class that takes its parts in one object. */
 export const made =
-  <Parts, Part>(Class: new (parts: Parts) => Part) =>
-  (parts: Parts): Part =>
-    new Class(parts);
+  <Class extends new (parts: never) => unknown>(builds: Class): Made<Class> =>
+  (parts) =>
+    new builds(parts) as InstanceType<Class>;
 
 /**
  * Builds every part from what is given and from the others, each when another one first needs it. A recipe names the parts that

@@ -11,11 +11,11 @@ import { LoginService } from './login-service.js';
 import { PasswordService } from './password-service.js';
 import { RegistrationService } from './registration-service.js';
 
-interface Given {
+export interface Given {
   readonly settings: Settings;
 }
 
-interface DecoyParts {
+export interface DecoyParts {
   readonly decoys: Decoys;
   readonly hashes: PasswordHashRepository;
   readonly logger: Logger;

@@ -8,12 +8,12 @@ import { PasskeyService } from './passkey-service.js';
 import { PasskeyStepUp } from './passkey-step-up.js';
 import type { RelyingParty } from './relying-party.js';
 
-interface CeremonyParts {
+export interface CeremonyParts {
   readonly store: EphemeralStore;
   readonly ceremonySigner: ValueSigner;
 }
 
-interface RelyingPartyParts {
+export interface RelyingPartyParts {
   /** Undefined while passkeys are off. */
   readonly relyingParty: RelyingParty | undefined;
 }

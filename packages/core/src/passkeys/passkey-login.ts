@@ -37,7 +37,7 @@ interface Proof {
   challenge: string;
 }
 
-interface PasskeyLoginDeps {
+export interface PasskeyLoginDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly signInPolicy: SignInPolicy;

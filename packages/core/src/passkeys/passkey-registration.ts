@@ -34,7 +34,7 @@ export interface PasswordConfirmation {
 
 const UNNAMED = 'Passkey';
 
-interface PasskeyRegistrationDeps {
+export interface PasskeyRegistrationDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly passkeys: PasskeyRepository;

@@ -17,7 +17,7 @@ import type { PasskeyRepository } from './passkey-repository.js';
 import { passkeyPatchInput, toPasskeyView, type PasskeyView } from './passkey-schema.js';
 import type { Passkey } from './passkey.js';
 
-interface PasskeyServiceDeps {
+export interface PasskeyServiceDeps {
   readonly credentialStepUp: CredentialStepUp;
   readonly database: Database;
   readonly users: UserRepository;

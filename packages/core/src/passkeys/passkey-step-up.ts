@@ -18,7 +18,7 @@ interface PasskeyProof {
   begunAt: number;
 }
 
-interface PasskeyStepUpDeps {
+export interface PasskeyStepUpDeps {
   readonly passkeys: PasskeyRepository;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;

@@ -8,7 +8,7 @@ import { AddressRateLimiter, ANONYMOUS_WRITES_PER_MINUTE } from './address-rate-
 import { HashingCapacity } from './hashing-capacity.js';
 import { RefusalSampler } from './refusal-sampler.js';
 
-interface Given {
+export interface Given {
   readonly settings: Settings;
   readonly store: EphemeralStore;
   readonly clock: Clock;

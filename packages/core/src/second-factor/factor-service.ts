@@ -38,7 +38,7 @@ interface Confirmations {
   ): Promise<T | undefined>;
 }
 
-interface FactorServiceDeps {
+export interface FactorServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly totp: TotpRepository;

@@ -19,29 +19,29 @@ import { FactorService } from './factor-service.js';
 import { SecondFactorRequirement } from './second-factor-requirement.js';
 import { SecondFactorSignIn } from './second-factor-sign-in.js';
 
-interface Given {
+export interface Given {
   readonly settings: Settings;
 }
 
-interface KindParts {
+export interface KindParts {
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
 }
 
-interface PolicyParts extends Given {
+export interface PolicyParts extends Given {
   readonly factorKinds: readonly FactorKind[];
 }
 
-interface StateParts {
+export interface StateParts {
   readonly factorPolicy: FactorPolicy;
   readonly factorStates: FactorStateQueries;
 }
 
-interface CipherParts extends Given {
+export interface CipherParts extends Given {
   readonly factorPolicy: FactorPolicy;
 }
 
-interface CheckParts {
+export interface CheckParts {
   readonly factorCipher: ValueCipher | undefined;
   readonly requirement: SecondFactorRequirement;
 }

@@ -25,7 +25,7 @@ import type { Transaction } from '../storage/database.js';
 import { challengeInvalid, type ChallengedSignIn } from './challenged-sign-in.js';
 import type { EnrolledTokens } from './enrolled-tokens.js';
 
-interface SecondFactorSignInDeps {
+export interface SecondFactorSignInDeps {
   readonly challengedSignIn: ChallengedSignIn;
   readonly factorKinds: readonly FactorKind[];
   readonly factorVerifier: FactorVerifier;

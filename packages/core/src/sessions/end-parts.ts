@@ -7,7 +7,7 @@ import { SessionRevoker } from './session-revoker.js';
 import type { SessionStateQueries } from './session-state-queries.js';
 import { SessionStatus } from './session-status.js';
 
-interface Given {
+export interface Given {
   readonly settings: Settings;
   readonly store: EphemeralStore;
   readonly logger: Logger;

@@ -27,13 +27,13 @@ import { SessionService } from './session-service.js';
 import { SignInCompleter } from './sign-in-completer.js';
 import { TokenIssuer } from './token-issuer.js';
 
-interface Given {
+export interface Given {
   readonly settings: Settings;
   readonly store: EphemeralStore;
   readonly logger: Logger;
 }
 
-interface IssuingParts {
+export interface IssuingParts {
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   /** Claims that the host app adds to access tokens. */
@@ -41,19 +41,19 @@ interface IssuingParts {
   readonly staffNeedsSecondFactor: boolean;
 }
 
-interface CachingParts extends Given {
+export interface CachingParts extends Given {
   readonly hintKey: Buffer;
   /** Dates session hints. */
   readonly sharedClock: SharedClock;
 }
 
-interface ProfileParts {
+export interface ProfileParts {
   readonly database: Database;
   readonly users: UserRepository;
   readonly audit: AuditRepository;
 }
 
-interface DeviceParts extends Given {
+export interface DeviceParts extends Given {
   readonly signInDevices: SignInDeviceRepository;
   readonly devices: SignInDevices;
 }

@@ -5,7 +5,7 @@ import type { MailTexts } from './mail-texts.js';
 import { factsOf, type MessageContext } from './message-context.js';
 
 /** A session in which an actor acts for the user. */
-interface ActedFor {
+export interface ActedFor {
   fullName: string | null;
   /** The text by which a machine named them; null for a member of staff, whose name the list of sessions shows. */
   by: string | null;

@@ -3,7 +3,7 @@ import type { OneTimeLink } from '../one-time-link.js';
 import { layOut } from './layout.js';
 import { factsOf, type MessageContext } from './message-context.js';
 
-interface EmailChangePayload {
+export interface EmailChangePayload {
   changeId: string;
   /** The language of the user, for an address without an account. Missing in mail that a former version queued. */
   locale?: string | null;

@@ -5,7 +5,7 @@ import { layOut } from './layout.js';
 import type { MailTexts } from './mail-texts.js';
 import { factsOf, type MessageContext } from './message-context.js';
 
-interface EmailChangedPayload {
+export interface EmailChangedPayload {
   /** The change that a link undoes; null if there is none. */
   changeId: string | null;
   /** Null unless the mailbox was the user's. */

@@ -3,7 +3,7 @@ import type { OneTimeLink } from '../one-time-link.js';
 import { layOut } from './layout.js';
 import { factsOf, type MessageContext } from './message-context.js';
 
-interface InvitationPayload {
+export interface InvitationPayload {
   invitationId: string;
   companyId: string;
   companyName: string | null;

@@ -13,7 +13,7 @@ interface DeviceUse {
 }
 
 /** The sign-in of which the user is notified, and those whose notices were held back since the last mail. */
-interface NewDevice extends DeviceUse {
+export interface NewDevice extends DeviceUse {
   fullName: string | null;
   /** Missing in mail that the previous version queued. */
   others?: readonly DeviceUse[];

@@ -3,7 +3,7 @@ import type { OneTimeLink } from '../one-time-link.js';
 import { layOut } from './layout.js';
 import { factsOf, type MessageContext } from './message-context.js';
 
-interface PasswordResetPayload {
+export interface PasswordResetPayload {
   /** Null if no user has the address. Such mail is queued all the same, so that the response reveals nothing. */
   userId: string | null;
   fullName: string | null;

@@ -4,7 +4,7 @@ import type { MailTexts } from './mail-texts.js';
 import { factsOf, type MessageContext } from './message-context.js';
 
 /** The platform role of a user before and after a change; `NONE` is no role. */
-interface RoleChange {
+export interface RoleChange {
   fullName: string | null;
   from: string;
   to: string;

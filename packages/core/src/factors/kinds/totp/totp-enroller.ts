@@ -26,7 +26,7 @@ interface EnrollingUser {
   sessionId?: string;
 }
 
-interface TotpEnrollerDeps {
+export interface TotpEnrollerDeps {
   readonly users: UserRepository;
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;

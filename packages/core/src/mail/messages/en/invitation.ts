@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../message-facts.js';
 
 /** The company and the offer. */
-interface Invited extends MessageFacts {
+export interface Invited extends MessageFacts {
   /** Null if only the id of the company is known. */
   company: string | null;
   companyId: string;

@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../message-facts.js';
 
 /** A lifetime in words. */
-interface Lifetime {
+export interface Lifetime {
   lifetime: string;
 }
 

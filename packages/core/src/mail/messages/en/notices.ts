@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../message-facts.js';
 
 /** A second factor or passkey. */
-interface Named extends MessageFacts {
+export interface Named extends MessageFacts {
   /** Null if the name could be mistaken for other content. */
   name: string | null;
 }

@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../message-facts.js';
 
 /** The number of registrations that wait. */
-interface Waiting extends MessageFacts {
+export interface Waiting extends MessageFacts {
   waiting: number;
 }
 
