@@ -23,6 +23,7 @@ COPY packages/http/package.json packages/http/
 COPY packages/pages/package.json packages/pages/
 COPY packages/express-adapter/package.json packages/express-adapter/
 COPY packages/testing/package.json packages/testing/
+COPY packages/operations/package.json packages/operations/
 COPY packages/client/package.json packages/client/
 COPY packages/server/package.json packages/server/
 COPY packages/cli/package.json packages/cli/
@@ -64,6 +65,7 @@ COPY --from=build /app/packages/http/dist packages/http/dist
 COPY --from=build /app/packages/pages/dist packages/pages/dist
 COPY --from=build /app/packages/express-adapter/dist packages/express-adapter/dist
 COPY --from=build /app/packages/testing/dist packages/testing/dist
+COPY --from=build /app/packages/operations/dist packages/operations/dist
 COPY --from=build /app/packages/server/dist packages/server/dist
 COPY --from=build /app/packages/cli/dist packages/cli/dist
 COPY migrations migrations

@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
 import { build, defineConfig, type Options } from 'tsup';
+import { internalModules } from './tools/build/internal-modules.js';
 import { BROWSERS, buildPages } from './tools/build/pages-bundle.js';
 import { serverBundle } from './tools/build/server-bundle.js';
 
@@ -20,13 +21,12 @@ const bundle = (name: string, entry: Record<string, string>): Options => ({
 export default defineConfig([
   bundle('core', {
     index: 'packages/core/src/index.ts',
-    administration: 'packages/core/src/administration.ts',
-    internal: 'packages/core/src/internal.ts',
     keys: 'packages/core/src/keys.ts',
     names: 'packages/core/src/names.ts',
     schemas: 'packages/core/src/schemas.ts',
     settings: 'packages/core/src/settings.ts',
     'password-worker': 'packages/core/src/passwords/password-worker.js',
+    ...internalModules(),
   }),
   bundle('http', {
     index: 'packages/http/src/index.ts',
@@ -37,6 +37,11 @@ export default defineConfig([
   bundle('testing', {
     index: 'packages/testing/src/index.ts',
     'embedded-postgres': 'packages/testing/src/embedded-postgres.ts',
+  }),
+  bundle('operations', {
+    index: 'packages/operations/src/index.ts',
+    keys: 'packages/operations/src/keys.ts',
+    names: 'packages/operations/src/names.ts',
   }),
   {
     ...bundle('pages', {

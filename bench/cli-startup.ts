@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '@latchkey/core';
-import { openMigrations } from '@latchkey/core/administration';
+import { openMigrations } from '@latchkey/operations';
 import { startPostgres } from '../test/support/postgres.js';
 import { median } from './support/statistics.js';
 

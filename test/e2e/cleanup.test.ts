@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvitationClient } from '../support/invitation-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { operate } from '../support/operations.js';
 import { PastRows } from '../support/past-rows.js';
 import { RedisSnapshot } from '../support/redis-snapshot.js';
 import { describeWithRedis } from '../support/redis.js';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const cleanUp = () => service.auth.admin.maintenance.run();
+const cleanUp = () => operate(service.auth, ({ maintenance }) => maintenance.run());
 const sessionIdOf = async (userId: string): Promise<string> => {
   const [row] = await service.sql('SELECT id FROM sessions WHERE user_id = $1', [userId]);
   return String(row?.id);
@@ -65,7 +66,7 @@ describe('a clean-up with default settings', () => {
          expires_at = now() - interval '20 minutes' WHERE user_id = $1`,
       [id],
     );
-    await service.auth.admin.maintenance.run({ keep: { resets: 60 * MINUTE } });
+    await operate(service.auth, ({ maintenance }) => maintenance.run({ keep: { resets: 60 * MINUTE } }));
     await testClient.request(email);
     await testClient.allMailIsHandled();
     expect(service.mailsTo(email)).toHaveLength(3);
@@ -147,7 +148,7 @@ describeWithRedis('a hand-off code', () => {
       `UPDATE sessions SET revoked_at = now() - interval '29 days', expires_at = now() - interval '29 days'
        WHERE grant_digest IS NOT NULL`,
     );
-    await own.auth.admin.maintenance.run();
+    await operate(own.auth, ({ maintenance }) => maintenance.run());
     await snapshot.restore();
     expect((await exchange()).code).toBe('unauthorized');
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ExplainedAccessView, MemberView } from '@latchkey/core';
-import type { PolicyPreviewView } from '@latchkey/core/administration';
+import type { PolicyPreviewView } from '@latchkey/operations';
 import type { Company } from '../../examples/core-service/company.js';
 import { CoreService } from '../../examples/core-service/core-service.js';
 import { runCliHere } from '../support/cli-process.js';

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CleanupPlan, CleanupResult } from '@latchkey/core/administration';
+import type { CleanupPlan, CleanupResult } from '@latchkey/operations';
 import { describeOnTerminal, runCliHere, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
 import { databaseContent } from '../support/database-content.js';
 import { PastRows } from '../support/past-rows.js';

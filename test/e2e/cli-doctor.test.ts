@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '@latchkey/core';
-import type { CheckReport } from '@latchkey/core/administration';
+import type { CheckReport } from '@latchkey/operations';
 import { startEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 import { run } from '../../packages/cli/src/run.js';
 import { describeOnTerminal, runCliHere, runCliOnTerminal } from '../support/cli-process.js';

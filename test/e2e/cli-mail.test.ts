@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { OutboxMailView, SmtpTestOutcome } from '@latchkey/core/administration';
+import type { OutboxMailView, SmtpTestOutcome } from '@latchkey/operations';
 import {
   describeOnTerminal,
   runCli,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newServiceSecret } from '@latchkey/core/administration';
+import { newServiceSecret } from '@latchkey/operations';
 import { describeOnTerminal, runCliHere, runCliOnTerminal, type CliResult } from '../support/cli-process.js';
 import { freePort } from '../support/free-port.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';

@@ -70,7 +70,7 @@ describe('a durable server with a migrated database', () => {
       found: 'the schema is behind',
     });
     const { readSettings } = await import('@latchkey/core');
-    const { openMigrations } = await import('@latchkey/core/administration');
+    const { openMigrations } = await import('@latchkey/operations');
     const migrations = openMigrations(readSettings({ DATABASE_URL: server.url }));
     await migrations.up();
     await migrations.close();
@@ -194,7 +194,7 @@ it('doctor reports a transaction that stays open', async () => {
   await holder.query('BEGIN');
   await holder.query('SELECT pg_sleep(0.2)');
   const { Database } = await import('../../packages/core/src/storage/database.js');
-  const { probeDatabase } = await import('../../packages/core/src/doctor/probes/database-probe.js');
+  const { probeDatabase } = await import('../../packages/operations/src/doctor/probes/database-probe.js');
   const looking = new Database({ url: DATABASE_URL, poolMax: 3, preparedStatements: false });
   onTestFinished(() => looking.close());
   const { oldestTransaction } = await probeDatabase(looking, []);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { hash } from 'argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_EVENTS, type AuthEvent } from '@latchkey/core';
-import { newServiceSecret } from '@latchkey/core/administration';
+import { newServiceSecret } from '@latchkey/operations';
 import { answerChallenge, challengeOf, enrolledUser } from '../support/authenticator-app.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
 import { InvitationClient } from '../support/invitation-client.js';
@@ -15,9 +15,12 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { provedByFactor } from '../support/step-up-client.js';
 import { TestCompany } from '../support/test-company.js';
-import { exportFrom, importInto } from '../support/user-import.js';
 
 const CLIENT = { ...newServiceSecret(), id: 'billing' };
+
+/** What operators' tools write, a service writes never. */
+const OF_OPERATORS: readonly string[] = ['cleanup', 'users_exported', 'users_imported'];
+const OF_SERVICES = AUDIT_EVENTS.filter((event) => !OF_OPERATORS.includes(event));
 
 let service: TestService;
 /** Events that a listener received since the service started. */
@@ -175,7 +178,6 @@ async function machinesWork(): Promise<void> {
   await service.sql(
     `UPDATE sessions SET created_at = now() - interval '3 years', expires_at = now() - interval '2 years'`,
   );
-  await service.auth.admin.maintenance.run();
 }
 
 describe('events that listeners receive', () => {
@@ -186,10 +188,8 @@ describe('events that listeners receive', () => {
     await staffChangesUsers();
     await companiesChange();
     await machinesWork();
-    await importInto(service, [{ email: 'imported@events.example.com' }]);
-    await exportFrom(service);
     await nextTurn();
-    expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual([...AUDIT_EVENTS].sort());
+    expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual(OF_SERVICES.toSorted());
     expect(byId(heard)).toEqual(byId(await rows()));
   });
 

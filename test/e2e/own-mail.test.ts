@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { MailRejectedError, type MailToSend, type OwnMail } from '@latchkey/core';
-import { createAdministration } from '@latchkey/core/administration';
+import { createAdministration } from '@latchkey/operations';
 import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { startTestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '@latchkey/core';
 import { signedInUser } from '../support/minted-token.js';
+import { operate } from '../support/operations.js';
 import { CHOSEN, registerUser, registerWithLink } from '../support/registration-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -278,7 +279,7 @@ it('used and expired links are cleaned up like those of resets', async () => {
     `UPDATE email_verification_tokens SET created_at = now() - interval '9 days', used_at = now() - interval '8 days'
      WHERE used_at IS NOT NULL`,
   );
-  await fresh.auth.admin.maintenance.run({ only: ['resets'] });
+  await operate(fresh.auth, ({ maintenance }) => maintenance.run({ only: ['resets'] }));
   const left = await fresh.sql('SELECT user_id FROM email_verification_tokens');
   expect(left).toEqual([{ user_id: open.id }]);
 });

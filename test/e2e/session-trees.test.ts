@@ -4,6 +4,7 @@ import type { AnswerData } from '../support/api-client.js';
 import { takeApart } from '../support/forged-token.js';
 import { startGuardedHost, type GuardedHost } from '../support/guarded-host.js';
 import { mintTokens } from '../support/minted-token.js';
+import { operate } from '../support/operations.js';
 import { redisAvailable } from '../support/redis.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import type { TestUser } from '../support/test-users.js';
@@ -166,7 +167,7 @@ describe.each(stores)('a session that a hand-off opened, with $store', ({ redis 
       "UPDATE sessions SET created_at = now() - interval '400 days', expires_at = now() - interval '399 days' WHERE id = $1",
       [sidOf(child)],
     );
-    await service.auth.admin.maintenance.run({ only: ['sessions'] });
+    await operate(service.auth, ({ maintenance }) => maintenance.run({ only: ['sessions'] }));
     await service.api('POST', '/auth/logout', { body: { refreshToken: parent.refreshToken } });
     await expectEnded(service, grandchild);
   });

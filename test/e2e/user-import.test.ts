@@ -5,6 +5,7 @@ import { digestOf } from '../../packages/core/src/kernel/secret.js';
 import { answerChallenge, challengeOf } from '../support/authenticator-app.js';
 import { enrolFactor } from '../support/enrolled-user.js';
 import { FOREIGN_HASHES } from '../support/foreign-hashes.js';
+import { operate } from '../support/operations.js';
 import { FACTOR_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { PASSWORD } from '../support/test-users.js';
 import { exportFrom, fileOf, importInto } from '../support/user-import.js';
@@ -293,7 +294,9 @@ describe('entries that cannot be imported', () => {
     const email = newEmail();
     const file = await fileOf([{ email, totp: [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }] }]);
     const operator = { kind: 'operator', name: 'alice' } as const;
-    const result = await service.auth.admin.userImports.importFile(operator, { file });
+    const result = await operate(service.auth, ({ userImports }) =>
+      userImports.importFile(operator, { file }),
+    );
     expect(result).toMatchObject({ created: 0, rejected: 1 });
     await expect(userOf(email)).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -456,14 +459,8 @@ describe('an import that does not run through', () => {
     const stop = new AbortController();
     const operator = { kind: 'operator', name: 'alice' } as const;
     const run = (signal?: AbortSignal, onResume?: (position: number) => void) =>
-      service.auth.admin.userImports.importFile(
-        operator,
-        { file },
-        {
-          signal,
-          onResume,
-          onProgress: () => stop.abort(),
-        },
+      operate(service.auth, ({ userImports }) =>
+        userImports.importFile(operator, { file }, { signal, onResume, onProgress: () => stop.abort() }),
       );
     const first = await run(stop.signal);
     expect(first.isComplete).toBe(false);
@@ -634,7 +631,9 @@ it('an export without hashes holds nothing that signs anybody in', async () => {
   await enrolFactor(source.sql, id);
   const operator = { kind: 'operator', name: 'alice' } as const;
   const lines: string[] = [];
-  for await (const slice of source.auth.admin.userExports.lines(operator)) lines.push(...slice);
+  await operate(source.auth, async ({ userExports }) => {
+    for await (const slice of userExports.lines(operator)) lines.push(...slice);
+  });
   expect(lines).toHaveLength(1);
   expect(lines.join()).not.toMatch(/argon2|passwordHash|totp|recoveryCodes|secret/i);
   const [row] = await source.sql("SELECT actor, details FROM auth_audit_logs WHERE event = 'users_exported'");

@@ -115,7 +115,7 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: KEPT_ROWS,
     defect: 'the clean-up lets its connection remove rows ever after',
-    file: `${CORE}/maintenance/retention-repository.ts`,
+    file: 'packages/operations/src/maintenance/retention-repository.ts',
     from: "set_config('latchkey.audit_maintenance', 'on', true)",
     to: "set_config('latchkey.audit_maintenance', 'on', false)",
   },

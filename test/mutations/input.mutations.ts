@@ -39,7 +39,7 @@ export const inputMutations: readonly Mutation[] = [
   {
     promise: CODE_POINTS,
     defect: 'names are cut between UTF-16 units',
-    file: 'packages/core/src/user-import/formats/profile-text.ts',
+    file: 'packages/operations/src/user-import/formats/profile-text.ts',
     from: "return Array.from(text).slice(0, most).join('').trim();",
     to: 'return text.slice(0, most).trim();',
   },

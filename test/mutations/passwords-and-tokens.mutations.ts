@@ -161,7 +161,7 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
   {
     promise: NO_BREACHED,
     defect: 'commands do not look passwords up',
-    file: 'packages/core/src/compose/create-administration.ts',
+    file: 'packages/operations/src/compose/create-administration.ts',
     from: '    breached,\n',
     to: '    breached: undefined,\n',
   },
@@ -175,7 +175,7 @@ export const passwordsAndTokensMutations: readonly Mutation[] = [
   {
     promise: NO_BREACHED,
     defect: 'a chunk of keys is lost while a list is built',
-    file: 'packages/core/src/passwords/breach-list/key-spill.ts',
+    file: 'packages/operations/src/breach-list/key-spill.ts',
     from: 'this.#written[part]?.push(this.#end);',
     to: 'if (this.#end > 0) this.#written[part]?.push(this.#end);',
   },

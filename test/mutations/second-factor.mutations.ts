@@ -182,7 +182,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     promise: NOTHING_IN_A_COPY,
     defect: 'imported digests of recovery codes are stored without a key',
-    file: 'packages/core/src/user-import/factor-importer.ts',
+    file: 'packages/operations/src/user-import/factor-importer.ts',
     from: 'key ? digest : keyedDigest(own.secret, digest)',
     to: 'digest',
   },

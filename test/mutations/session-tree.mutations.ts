@@ -39,7 +39,7 @@ export const sessionTreeMutations: readonly Mutation[] = [
   {
     promise: ENDS_TOGETHER,
     defect: 'the clean-up removes an expired session that leads to a live one',
-    file: 'packages/core/src/maintenance/retention-path.ts',
+    file: 'packages/operations/src/maintenance/retention-path.ts',
     from: "whereRemovable: 'NOT EXISTS (SELECT 1 FROM sessions child WHERE child.parent_session_id = t.id)',",
     to: "whereRemovable: 'true',",
   },

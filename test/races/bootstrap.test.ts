@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unknownClient } from '@latchkey/core';
-import { createAdministration, type Administration } from '@latchkey/core/administration';
+import { createAdministration, type Administration } from '@latchkey/operations';
 import { runCli } from '../support/cli-process.js';
 import { startTestService, type TestService } from '../support/service.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unknownClient } from '@latchkey/core';
-import { createAdministration, type Administration } from '@latchkey/core/administration';
+import { createAdministration, type Administration } from '@latchkey/operations';
 import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 

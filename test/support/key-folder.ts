@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { RotationStatus } from '@latchkey/core/keys';
+import type { RotationStatus } from '@latchkey/operations/keys';
 import { runCliHere, type CliResult } from './cli-process.js';
 import { testKeys } from './test-keys.js';
 

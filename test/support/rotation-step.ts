@@ -1,4 +1,4 @@
-import { KeyRotation } from '../../packages/core/src/key-rotation/key-rotation.js';
+import { KeyRotation } from '../../packages/operations/src/key-rotation/key-rotation.js';
 
 /** One step of a key rotation, for a process that is to be killed: node … rotation-step.ts <folder> <step>. */
 const [folder = '', step = ''] = process.argv.slice(2);

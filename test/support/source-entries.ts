@@ -1,8 +1,11 @@
 import { AuthError } from '@latchkey/core';
-import type { FormatOptions } from '../../packages/core/src/user-import/formats/format-options.js';
-import { readEntries } from '../../packages/core/src/user-import/formats/read-entries.js';
-import type { ImportFormat, SourceEntry } from '../../packages/core/src/user-import/formats/source-entry.js';
-import { importRecord } from '../../packages/core/src/user-import/import-record.js';
+import type { FormatOptions } from '../../packages/operations/src/user-import/formats/format-options.js';
+import { readEntries } from '../../packages/operations/src/user-import/formats/read-entries.js';
+import type {
+  ImportFormat,
+  SourceEntry,
+} from '../../packages/operations/src/user-import/formats/source-entry.js';
+import { importRecord } from '../../packages/operations/src/user-import/import-record.js';
 
 /** The entries of a file, and the error of the file if there is one. */
 export interface ReadOutcome {

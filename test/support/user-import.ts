@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ImportRequest, ImportReport, ImportResult } from '@latchkey/core/administration';
+import type { ImportRequest, ImportReport, ImportResult } from '@latchkey/operations';
+import { operate } from './operations.js';
 import { FACTOR_KEY, type TestService } from './service.js';
 
 const OPERATOR = { kind: 'operator', name: 'alice' } as const;
@@ -31,10 +32,12 @@ export async function importInto(
   const file = typeof source === 'string' ? source : await fileOf(source);
   const { signal, ...rest } = options;
   const reports: ImportReport[] = [];
-  const result = await auth.admin.userImports.importFile(
-    OPERATOR,
-    { file, encryptionKeys: [Buffer.from(FACTOR_KEY, 'base64')], ...rest },
-    { onReports: (slice) => void reports.push(...slice), signal },
+  const result = await operate(auth, ({ userImports }) =>
+    userImports.importFile(
+      OPERATOR,
+      { file, encryptionKeys: [Buffer.from(FACTOR_KEY, 'base64')], ...rest },
+      { onReports: (slice) => void reports.push(...slice), signal },
+    ),
   );
   return { ...result, reports };
 }
@@ -43,6 +46,8 @@ export async function importInto(
 export async function exportFrom({ auth }: Pick<TestService, 'auth'>): Promise<string[]> {
   const options = { withHashes: true, encryptionKeys: [Buffer.from(FACTOR_KEY, 'base64')] };
   const slices: string[] = [];
-  for await (const lines of auth.admin.userExports.lines(OPERATOR, options)) slices.push(...lines);
+  await operate(auth, async ({ userExports }) => {
+    for await (const lines of userExports.lines(OPERATOR, options)) slices.push(...lines);
+  });
   return slices;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createAdministration, openMigrations, readSettings } from '@latchkey/core/administration';
+import { createAdministration, openMigrations, readSettings } from '@latchkey/operations';
 
 /** The user that the checks sign in. */
 export const ANN = {

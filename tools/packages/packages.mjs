@@ -10,6 +10,7 @@ export const NAMES = [
   'pages',
   'express-adapter',
   'testing',
+  'operations',
   'server',
   'cli',
   'verifier',

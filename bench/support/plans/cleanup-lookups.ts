@@ -1,8 +1,8 @@
+import type { Database } from '../../../packages/core/src/storage/database.js';
 import {
   BEFORE_FIRST_ROW,
   RetentionRepository,
-} from '../../../packages/core/src/maintenance/retention-repository.js';
-import type { Database } from '../../../packages/core/src/storage/database.js';
+} from '../../../packages/operations/src/maintenance/retention-repository.js';
 import { rolledBack, type Lookup } from './lookup.js';
 
 /** The default size of a batch. */

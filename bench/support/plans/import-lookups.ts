@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { ValueCipher } from '../../../packages/core/src/encryption/value-cipher.js';
 import { newId } from '../../../packages/core/src/kernel/id.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
-import { EXPORT_USERS } from '../../../packages/core/src/user-export/export-queries.js';
-import { FactorImporter } from '../../../packages/core/src/user-import/factor-importer.js';
+import { EXPORT_USERS } from '../../../packages/operations/src/user-export/export-queries.js';
+import { FactorImporter } from '../../../packages/operations/src/user-import/factor-importer.js';
 import {
   ImportBatchWriter,
   type ImportedUser,
-} from '../../../packages/core/src/user-import/import-batch-writer.js';
-import { importedUser } from '../../../packages/core/src/user-import/import-preparation.js';
-import { importRecord } from '../../../packages/core/src/user-import/import-record.js';
-import { ImportRunRepository } from '../../../packages/core/src/user-import/import-run-repository.js';
+} from '../../../packages/operations/src/user-import/import-batch-writer.js';
+import { importedUser } from '../../../packages/operations/src/user-import/import-preparation.js';
+import { importRecord } from '../../../packages/operations/src/user-import/import-record.js';
+import { ImportRunRepository } from '../../../packages/operations/src/user-import/import-run-repository.js';
 import { rolledBack, type Lookup } from './lookup.js';
 
 const COUNTS = { created: 1, updated: 0, skipped: 0, rejected: 1 };

@@ -1,11 +1,11 @@
-import { ContentFactsRepository } from '../../../packages/core/src/doctor/probes/content-facts-repository.js';
-import { DatabaseFactsRepository } from '../../../packages/core/src/doctor/probes/database-facts-repository.js';
-import { FinanceAccessRepository } from '../../../packages/core/src/doctor/probes/finance-access-repository.js';
 import { systemClock } from '../../../packages/core/src/kernel/clock.js';
 import { newId } from '../../../packages/core/src/kernel/id.js';
 import { DatabaseClock } from '../../../packages/core/src/storage/database-clock.js';
 import type { Database } from '../../../packages/core/src/storage/database.js';
 import { StoreLeaseRepository } from '../../../packages/core/src/storage/store-lease-repository.js';
+import { ContentFactsRepository } from '../../../packages/operations/src/doctor/probes/content-facts-repository.js';
+import { DatabaseFactsRepository } from '../../../packages/operations/src/doctor/probes/database-facts-repository.js';
+import { FinanceAccessRepository } from '../../../packages/operations/src/doctor/probes/finance-access-repository.js';
 import type { Lookup } from './lookup.js';
 
 /** Lists what the process itself and `latchkey doctor` read. */

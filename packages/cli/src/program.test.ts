@@ -7,8 +7,8 @@ import {
   INVITATION_STATUSES,
   MAIL_KINDS,
   OUTBOX_STATES,
-  RETENTION_KINDS,
 } from '@latchkey/core/names';
+import { RETENTION_KINDS } from '@latchkey/operations/names';
 import { RecordingTerminal } from '../../../test/support/recording-terminal.js';
 import { createProgram } from './program.js';
 import { run } from './run.js';
@@ -154,7 +154,7 @@ it('latchkey cleanup names the kinds of the core', async () => {
 });
 
 it('the times in the help of cleanup are those of the core', async () => {
-  const { retentionsOf } = await import('../../core/src/maintenance/retention.js');
+  const { retentionsOf } = await import('../../operations/src/maintenance/retention.js');
   const { readSettings } = await import('../../core/src/settings/read-settings.js');
   const { durationText } = await import('../../core/src/kernel/duration.js');
   const help = (await helpOf(['cleanup'], 200)).replace(/\s+/g, ' ');

@@ -1,5 +1,5 @@
-// Entry point for applications that embed Latchkey. Schemas, keys, settings by themselves and operators' tools
-// have entries of their own.
+// Entry point for applications that embed Latchkey. Schemas, keys and settings by themselves have entries of
+// their own; operators' tools are the package `@latchkey/operations`.
 export { createAuth } from './compose/create-auth.js';
 export type { CreateAuthOptions } from './compose/create-auth-options.js';
 export type { AuthExtensions } from './compose/extensions.js';

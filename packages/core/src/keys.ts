@@ -11,6 +11,3 @@ export { publicPemOf, readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } fro
 export type { TokenExpectation, VerifiedAccessToken } from './tokens/access-token-claims.js';
 export { TokenFault } from './tokens/token-fault.js';
 export { decodeToken, judgeToken, type DecodedToken, type TokenVerdict } from './tokens/token-inspection.js';
-
-export { KeyRotation } from './key-rotation/key-rotation.js';
-export type { NextStep, RotatingKeyView, RotationStatus } from './key-rotation/rotation-status.js';

@@ -4,9 +4,6 @@ export { LOCALES, directionOf, isLocale, type Locale } from './kernel/locale.js'
 export { INVITATION_STATUSES } from './invitations/invitation-status.js';
 export { MAIL_KINDS } from './mail/mail-kind.js';
 export { OUTBOX_STATES } from './mail/outbox-mail.js';
-export { RETENTION_KINDS } from './maintenance/retention.js';
-export { IMPORT_CONFLICTS } from './user-import/import-conflict.js';
-export { IMPORT_FORMATS } from './user-import/formats/source-entry.js';
 export { PROFILE_FIELDS, type ProfileField } from './users/profile-fields.js';
 export { AUTHENTICATION_LEVELS } from './tokens/authentication-level.js';
 export { APPROVAL_STATUSES, GLOBAL_ROLES } from './users/user.js';

@@ -5,7 +5,7 @@ import express from 'express';
 
 const scope = 'node_modules/@latchkey';
 const nested = `${scope}/express-adapter/node_modules`;
-for (const name of ['express-adapter', 'testing', 'server', 'cli']) {
+for (const name of ['express-adapter', 'testing', 'operations', 'server', 'cli']) {
   assert.ok(!existsSync(`${scope}/${name}/node_modules/@latchkey/core`), `${name} has a core of its own`);
 }
 

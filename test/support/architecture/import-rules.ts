@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { findImportCycles } from './import-cycles.js';
 import type { Import, PackageManifest, SourceFile } from './source-file.js';
@@ -7,7 +8,7 @@ export type Rule = (files: readonly SourceFile[]) => string[];
 
 /**
  * The packages that each package may import, or one entry of them: server and express-adapter → pages → http → core, cli → server
- * and core, since it runs core functions. The test kit is for host apps; the service and its commands start or find the PostgreSQL
+ * and core, since it runs core functions. Operators' tools are for the command line; the test kit is for host apps; the service and its commands start or find the PostgreSQL
  * of development that comes with it. The verifier is for services that have nothing else of ours, so it imports none.
  */
 const PACKAGES_BELOW: Record<string, readonly string[]> = {
@@ -16,11 +17,18 @@ const PACKAGES_BELOW: Record<string, readonly string[]> = {
   pages: ['core', 'http'],
   'express-adapter': ['core', 'http', 'pages'],
   testing: ['core'],
+  operations: ['core'],
   server: ['core', 'http', 'pages', 'testing/embedded-postgres'],
-  cli: ['core', 'server', 'testing/embedded-postgres'],
+  cli: ['core', 'operations', 'server', 'testing/embedded-postgres'],
   verifier: [],
   client: [],
 };
+
+/** The modules of the core, for packages of the same version. */
+const INTERNAL = '@latchkey/core/internal/';
+
+/** The packages that are built with the inside of the core. The others do with its entries. */
+const SEES_INTERNALS: readonly string[] = ['testing', 'operations'];
 
 /** The scripts of the pages are programs of their own: clients of the service, which the build bundles with the client. */
 const BELOW_BROWSER_CODE = ['client'];
@@ -28,8 +36,6 @@ const BELOW_BROWSER_CODE = ['client'];
 /** The layers of core's folders. The entries at the top see everything. */
 const LAYERS: Record<string, number> = {
   'index.ts': 10,
-  'administration.ts': 10,
-  'internal.ts': 10,
   'keys.ts': 10,
   'names.ts': 10,
   'schemas.ts': 10,
@@ -40,14 +46,11 @@ const LAYERS: Record<string, number> = {
   'email-verification': 8,
   'step-up': 8,
   'email-change': 8,
-  maintenance: 8,
   'app-sign-in': 7,
   login: 7,
   passkeys: 7,
   handoff: 7,
   'second-factor': 7,
-  'user-import': 8,
-  'user-export': 8,
   erasure: 8,
   invitations: 7,
   admin: 7,
@@ -57,14 +60,12 @@ const LAYERS: Record<string, number> = {
   factors: 6,
   memberships: 5,
   users: 4,
-  doctor: 4,
   'service-tokens': 4,
   'sign-in-devices': 4,
   audit: 3,
   'rate-limits': 3,
   companies: 3,
   mail: 3,
-  'key-rotation': 3,
   health: 3,
   revocations: 3,
   settings: 2,
@@ -98,6 +99,13 @@ export const packagesImportDownwards: Rule = (files) =>
     return `imports ${imported.specifier}; ${file.package} may import ${listed(below)} there`;
   });
 
+export const internalsStayInside: Rule = (files) =>
+  eachImport(files, (file, { specifier }) =>
+    specifier.startsWith(INTERNAL) && !SEES_INTERNALS.includes(file.package)
+      ? `imports ${specifier}, which only ${listed(SEES_INTERNALS)} may`
+      : undefined,
+  );
+
 export const packagesMeetByName =
   (manifests: readonly PackageManifest[]): Rule =>
   (files) =>
@@ -107,6 +115,7 @@ export const packagesMeetByName =
       }
       const published = manifests.flatMap((manifest) => manifest.specifiers);
       if (!specifier.startsWith(SCOPE) || published.includes(specifier)) return undefined;
+      if (internalModuleOf(specifier) !== undefined) return undefined;
       return `imports ${specifier}, which is no published entry`;
     });
 
@@ -120,6 +129,13 @@ export const dependenciesAreDeclared =
       if (other === undefined || declared.includes(other)) return undefined;
       return `imports ${other}, which the package.json of ${file.package} does not name`;
     });
+
+/** The source file of a specifier `@latchkey/core/internal/…`, from the repository's root; undefined if there is none. */
+export function internalModuleOf(specifier: string): string | undefined {
+  if (!specifier.startsWith(INTERNAL)) return undefined;
+  const file = `packages/core/src/${specifier.slice(INTERNAL.length)}.ts`;
+  return existsSync(new URL(`../../../${file}`, import.meta.url)) ? file : undefined;
+}
 
 const isForBrowsers = (path: string): boolean => path.startsWith('packages/pages/src/browser/');
 

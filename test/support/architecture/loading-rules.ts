@@ -1,9 +1,9 @@
-import { packageOf, type Rule } from './import-rules.js';
+import { internalModuleOf, packageOf, type Rule } from './import-rules.js';
 import type { Import, SourceFile } from './source-file.js';
 
 /** The entries that come without further libraries. */
-const LIGHT_ENTRIES = ['index', 'schemas', 'administration', 'settings'].map(
-  (name) => `packages/core/src/${name}.ts`,
+const LIGHT_ENTRIES = ['core/src/index', 'core/src/schemas', 'core/src/settings', 'operations/src/index'].map(
+  (name) => `packages/${name}.ts`,
 );
 
 /** Libraries that nearly every program on the core loads. */
@@ -17,20 +17,22 @@ export const coreStartsLight: Rule = (files) =>
     reachedFrom(entry, files).flatMap(({ path, imports }) =>
       imports.filter(isLoadedAtOnce).flatMap((imported) => {
         const library = packageOf(imported);
-        if (library === undefined || NEEDED_BY_ALL.has(library)) return [];
+        if (library === undefined || NEEDED_BY_ALL.has(library) || targetOf(imported)) return [];
         return [`${path} loads ${library} with ${entry}; import() it, or what needs it, where it is used`];
       }),
     ),
   );
 
-/** The entry of the core that loads no library, for lists that the help of commands names. */
-const NAMES = '@latchkey/core/names';
+/** The entries that load no library, for lists that the help of commands names. */
+const NAMES = ['core', 'operations'].map((name) => `@latchkey/${name}/names`);
 
 export const namesLoadNoLibrary: Rule = (files) =>
-  reachedFrom('packages/core/src/names.ts', files).flatMap(({ path, imports }) =>
-    imports
-      .filter((imported) => isLoadedAtOnce(imported) && imported.target === undefined)
-      .map(({ specifier }) => `${path} loads ${specifier} with ${NAMES}, which loads no library`),
+  ['core', 'operations'].flatMap((name) =>
+    reachedFrom(`packages/${name}/src/names.ts`, files).flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => isLoadedAtOnce(imported) && targetOf(imported) === undefined)
+        .map(({ specifier }) => `${path} loads ${specifier} with an entry of names, which loads no library`),
+    ),
   );
 
 /** Help, completion and usage errors run without the rest of the core. */
@@ -40,9 +42,12 @@ export const commandLineLoadsOnDemand: Rule = (files) =>
     .flatMap(({ path, imports }) =>
       imports
         .filter(isLoadedAtOnce)
-        .filter(({ specifier }) => specifier.startsWith('@latchkey/') && specifier !== NAMES)
+        .filter(({ specifier }) => specifier.startsWith('@latchkey/') && !NAMES.includes(specifier))
         .map(({ specifier }) => `${path} loads ${specifier} before a command runs; import() it`),
     );
+
+/** The source file that is imported, of the same package or of the inside of the core. */
+const targetOf = ({ target, specifier }: Import): string | undefined => target ?? internalModuleOf(specifier);
 
 /** A file and all that is loaded with it. */
 function reachedFrom(start: string, files: readonly SourceFile[]): SourceFile[] {
@@ -53,7 +58,8 @@ function reachedFrom(start: string, files: readonly SourceFile[]): SourceFile[] 
     if (!file || reached.has(file)) return;
     reached.add(file);
     for (const imported of file.imports) {
-      if (isLoadedAtOnce(imported) && imported.target !== undefined) visit(imported.target);
+      const target = targetOf(imported);
+      if (isLoadedAtOnce(imported) && target !== undefined) visit(target);
     }
   };
   visit(start);

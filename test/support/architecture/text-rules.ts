@@ -4,7 +4,7 @@ import { allNodes, type PackageManifest, type SourceFile } from './source-file.j
 
 const ENVIRONMENT_READER = 'packages/core/src/settings/environment.ts';
 const HOLDS_SQL =
-  /^packages\/(core\/src\/storage\/|(core|testing)\/src\/.*-(repository|queries)(\.sql)?\.ts$)/;
+  /^packages\/(core\/src\/storage\/|(core|operations|testing)\/src\/.*-(repository|queries)(\.sql)?\.ts$)/;
 
 export const environmentIsReadInOnePlace: Rule = (files) =>
   eachNode(
@@ -155,7 +155,7 @@ const DOES_EFFECTS = /^packages\/core\/src\/(mail\/|sessions\/session-revoker\.t
 /** A use case that wakes or marks by hand is forgotten by the next one, and runs before the commit when it is called within. */
 export const effectsFollowTheirWrite: Rule = (files) =>
   eachNode(
-    files.filter(({ path }) => path.startsWith('packages/core/') && !DOES_EFFECTS.test(path)),
+    files.filter(({ path }) => /^packages\/(core|operations)\//.test(path) && !DOES_EFFECTS.test(path)),
     (node) => {
       if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
       const { name, expression } = node.expression;

@@ -10,6 +10,7 @@ const PACKAGES = [
   'pages',
   'express-adapter',
   'testing',
+  'operations',
   'server',
   'cli',
   'verifier',
@@ -17,7 +18,7 @@ const PACKAGES = [
 ];
 
 /** What the packages of the product share: nothing for anybody else. */
-const INTERNAL = './internal';
+const INTERNAL = /^\.\/internal\b/;
 
 /** Something a package offers, with what its docstring says. */
 export interface PublicExport {
@@ -47,7 +48,7 @@ export const entries: readonly Entry[] = PACKAGES.flatMap((folder) => {
     exports: Record<string, string | { 'latchkey-source': string }>;
   };
   return Object.entries(manifest.exports).flatMap(([subpath, target]) =>
-    typeof target === 'string' || subpath === INTERNAL
+    typeof target === 'string' || INTERNAL.test(subpath)
       ? []
       : [
           {

@@ -1,9 +1,9 @@
 import type { Settings } from '@latchkey/core';
 import { inspectSettings, type SettingsInspection } from '@latchkey/core/settings';
-import { allChecks } from '../../../packages/core/src/doctor/all-checks.js';
-import type { CheckStatus, Verdict } from '../../../packages/core/src/doctor/check.js';
-import type { FactName, Facts } from '../../../packages/core/src/doctor/facts.js';
-import { known, unasked, type PendingFacts } from '../../../packages/core/src/doctor/probe-result.js';
+import { allChecks } from '../../../packages/operations/src/doctor/all-checks.js';
+import type { CheckStatus, Verdict } from '../../../packages/operations/src/doctor/check.js';
+import type { FactName, Facts } from '../../../packages/operations/src/doctor/facts.js';
+import { known, unasked, type PendingFacts } from '../../../packages/operations/src/doctor/probe-result.js';
 import { testKeys } from '../test-keys.js';
 
 /** Facts, and the expected verdict of a check. */

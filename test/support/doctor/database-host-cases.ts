@@ -1,5 +1,5 @@
-import type { HostState } from '../../../packages/core/src/doctor/probes/database-host-repository.js';
-import type { DatabaseHostFacts } from '../../../packages/core/src/doctor/probes/database-hosts-probe.js';
+import type { HostState } from '../../../packages/operations/src/doctor/probes/database-host-repository.js';
+import type { DatabaseHostFacts } from '../../../packages/operations/src/doctor/probes/database-hosts-probe.js';
 import type { CheckCase } from './check-case.js';
 
 const PRIMARY: HostState = {

@@ -1,10 +1,13 @@
 import type { Settings } from '@latchkey/core';
-import type { Facts } from '../../../packages/core/src/doctor/facts.js';
-import type { ContentFacts } from '../../../packages/core/src/doctor/probes/content-probe.js';
-import type { DatabaseFacts } from '../../../packages/core/src/doctor/probes/database-probe.js';
-import type { RedisFacts, RedisNodeFacts } from '../../../packages/core/src/doctor/probes/redis-probe.js';
 import { encryptionKeyId } from '../../../packages/core/src/encryption/encryption-key-id.js';
 import type { MigrationStatus } from '../../../packages/core/src/storage/migrator.js';
+import type { Facts } from '../../../packages/operations/src/doctor/facts.js';
+import type { ContentFacts } from '../../../packages/operations/src/doctor/probes/content-probe.js';
+import type { DatabaseFacts } from '../../../packages/operations/src/doctor/probes/database-probe.js';
+import type {
+  RedisFacts,
+  RedisNodeFacts,
+} from '../../../packages/operations/src/doctor/probes/redis-probe.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
 import { databaseHostCases } from './database-host-cases.js';
 

@@ -1,5 +1,5 @@
-import { diagnose, type CheckReport, type DiagnosisRequest } from '@latchkey/core/administration';
 import { inspectSettings } from '@latchkey/core/settings';
+import { diagnose, type CheckReport, type DiagnosisRequest } from '@latchkey/operations';
 
 /** Returns the reports of a diagnosis with these settings, by id. */
 export async function diagnosed(

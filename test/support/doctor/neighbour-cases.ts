@@ -1,5 +1,5 @@
-import type { DataFolderFacts } from '../../../packages/core/src/doctor/probes/data-folder-probe.js';
-import type { FinanceFacts } from '../../../packages/core/src/doctor/probes/finance-probe.js';
+import type { DataFolderFacts } from '../../../packages/operations/src/doctor/probes/data-folder-probe.js';
+import type { FinanceFacts } from '../../../packages/operations/src/doctor/probes/finance-probe.js';
 import { productionWith, settingsWith, type CheckCase } from './check-case.js';
 
 /** Returns the cases of mail, other services and this machine. */

@@ -1,4 +1,4 @@
-import type { KeyFact } from '../../../packages/core/src/doctor/probes/key-probe.js';
+import type { KeyFact } from '../../../packages/operations/src/doctor/probes/key-probe.js';
 import { inspected, productionSource, productionWith, settingsWith, type CheckCase } from './check-case.js';
 
 const RANDOM = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

@@ -13,11 +13,15 @@ export interface CoreMethod {
 
 type Holder = ts.ClassDeclaration | ts.InterfaceDeclaration;
 
-/** The methods that hang on the interfaces of the core, read from its sources without compiling them. */
+/** The methods that hang on the interfaces of some folders, read from the sources without compiling them. */
 export class CoreMethods {
   readonly #holders = new Map<string, Holder>();
 
-  constructor(folder: string) {
+  constructor(...folders: string[]) {
+    for (const folder of folders) this.#read(folder);
+  }
+
+  #read(folder: string): void {
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
       const source = ts.createSourceFile(
@@ -72,7 +76,7 @@ export class CoreMethods {
   /** Its own members and those it inherits. */
   #members(root: string): (ts.TypeElement | ts.ClassElement)[] {
     const holder = this.#holders.get(root);
-    if (!holder) throw new TypeError(`${root} is no class or interface of the core`);
+    if (!holder) throw new TypeError(`${root} is no class or interface there`);
     const parents = (holder.heritageClauses ?? []).flatMap((clause) => clause.types);
     return [...holder.members, ...parents.flatMap((parent) => this.#members(parent.expression.getText()))];
   }

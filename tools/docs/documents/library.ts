@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const libraryDocument: GeneratedDocument = {
   path: PATH,
   render: () => {
-    const methods = new CoreMethods(`${root}packages/core/src`);
+    const methods = new CoreMethods(`${root}packages/core/src`, `${root}packages/operations/src`);
     const page = readFileSync(root + PATH, 'utf8');
     return withTable(withTable(page, 'routes', routesTable(methods)), 'operators', operatorsTable(methods));
   },
@@ -40,12 +40,12 @@ function routesTable(methods: CoreMethods): string {
 /** Returns the methods that only the command line uses: those that the first table lacks. */
 function operatorsTable(methods: CoreMethods): string {
   const known = new Set(allRoutes.map(useCaseOfRoute));
-  const paths = methods.pathsOf('Admin');
+  const paths = methods.pathsOf('Administration');
   const lines = [...new Set(paths)]
     .filter((path) => !known.has(`admin.${path}`) && !(methods.isShared(path) && known.has(path)))
     .map((path) => {
-      const { result, summary } = methods.find('Admin', path);
-      return [signatureOf(methods, path, 'Admin'), summary, code(result)];
+      const { result, summary } = methods.find('Administration', path);
+      return [signatureOf(methods, path, 'Administration'), summary, code(result)];
     });
   return tableOf(['method', 'description', 'returns'], lines);
 }

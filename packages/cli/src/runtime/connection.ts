@@ -1,5 +1,5 @@
 import type { ClientInfo, Settings, TrustedActor } from '@latchkey/core';
-import type { Administration, Migrations } from '@latchkey/core/administration';
+import type { Administration, Migrations } from '@latchkey/operations';
 import type { Call } from './call.js';
 import { findEmbeddedDatabase } from './embedded-database.js';
 import { CommandError, EXIT } from './failure.js';
@@ -43,7 +43,7 @@ async function connected(
   settings: Settings,
   work: (session: AdministrationSession) => Promise<void>,
 ): Promise<void> {
-  const { createAdministration } = await import('@latchkey/core/administration');
+  const { createAdministration } = await import('@latchkey/operations');
   const administration = await createAdministration(settings, { logger: call.logger });
   try {
     await work({ administration, settings });
@@ -57,7 +57,7 @@ export async function withMigrations(
   call: Call,
   work: (migrations: Migrations) => Promise<void>,
 ): Promise<void> {
-  const { openMigrations } = await import('@latchkey/core/administration');
+  const { openMigrations } = await import('@latchkey/operations');
   const migrations = openMigrations(await findSettings(), { logger: call.logger });
   try {
     await work(migrations);
@@ -68,7 +68,7 @@ export async function withMigrations(
 
 /** Returns the settings of the service; without `DATABASE_URL`, with the embedded database of one that runs here. */
 async function findSettings(): Promise<Settings> {
-  const { readSettings, Secret } = await import('@latchkey/core/administration');
+  const { readSettings, Secret } = await import('@latchkey/operations');
   const settings = readSettings(undefined, 'administration');
   if (settings.database.url !== undefined) return settings;
   const url = await findEmbeddedDatabase(settings.dataDir);

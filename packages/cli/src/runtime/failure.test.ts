@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AuthError } from '@latchkey/core';
-import { MigrationError, PendingMigrationsError } from '@latchkey/core/administration';
+import { MigrationError, PendingMigrationsError } from '@latchkey/operations';
 import { CommandError, explainFailure } from './failure.js';
 
 describe('the exit code of a failure', () => {

@@ -1,5 +1,5 @@
 import type { AuthError } from '@latchkey/core';
-import type { PendingMigrationsError } from '@latchkey/core/administration';
+import type { PendingMigrationsError } from '@latchkey/operations';
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, unreachable: 4, interrupted: 130 } as const;
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { InvitationView } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
+import type { Administration } from '@latchkey/operations';
 import type { Call } from './call.js';
 import { companyId } from './company-id.js';
 import { CommandError } from './failure.js';
@@ -47,7 +47,7 @@ async function ofEmail(
   invitations: Administration['invitations'],
 ): Promise<InvitationView[]> {
   if (args.length > 0) throw CommandError.usage('Give an id or --email, not both.');
-  const { canonicalEmail } = await import('@latchkey/core/administration');
+  const { canonicalEmail } = await import('@latchkey/operations');
   const email = canonicalEmail(text);
   if (email === undefined) throw CommandError.usage(`"${text}" is not an email address.`);
   const { company: named } = options;

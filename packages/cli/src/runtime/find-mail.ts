@@ -1,4 +1,4 @@
-import type { Administration, OutboxMailView } from '@latchkey/core/administration';
+import type { Administration, OutboxMailView } from '@latchkey/operations';
 import { CANDIDATES, oneOf, type Kind } from './one-of.js';
 import type { Prompts } from './prompts.js';
 import { relativeTime } from './relative-time.js';

@@ -1,4 +1,4 @@
-import type { Administration, SessionDetailsView } from '@latchkey/core/administration';
+import type { Administration, SessionDetailsView } from '@latchkey/operations';
 import type { Call } from './call.js';
 import { CANDIDATES, oneOf, type Kind } from './one-of.js';
 import type { Prompts } from './prompts.js';

@@ -1,5 +1,5 @@
 import type { ListTotal, MachineUserView } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
+import type { Administration } from '@latchkey/operations';
 import type { Call } from './call.js';
 import { CANDIDATES, oneOf, type Kind } from './one-of.js';
 import type { Prompts } from './prompts.js';

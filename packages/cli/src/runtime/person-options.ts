@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CreateUser } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
+import type { Administration } from '@latchkey/operations';
 import type { Call } from './call.js';
 import { CommandError } from './failure.js';
 import type { Objection } from './prompts.js';

@@ -36,7 +36,7 @@ export async function writeSecretFile(
 
 /** Replaces the file by a new one, so that the permissions of the old one are not kept. */
 async function replaceFile(path: string, text: string): Promise<void> {
-  const { replaceSecretFile } = await import('@latchkey/core/administration');
+  const { replaceSecretFile } = await import('@latchkey/operations');
   await replaceSecretFile(path, text);
 }
 

@@ -9,17 +9,14 @@ import type { AuditLog } from '../audit/audit-log.js';
 import type { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import type { UserErasure } from '../erasure/user-erasure.js';
 import type { InvitationAdministration } from '../invitations/invitation-administration.js';
-import type { MaintenanceService } from '../maintenance/maintenance-service.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { SessionStatus } from '../sessions/session-status.js';
-import type { UserExporter } from '../user-export/user-exporter.js';
-import type { UserImporter } from '../user-import/user-importer.js';
 
 /**
- * The services of administrators, machines and operators, one member for each noun. `auth.admin` and
- * `createAdministration()` have the same ones.
+ * The services of administrators, machines and operators, one member for each noun. `createAdministration()`
+ * of `@latchkey/operations` has them, too.
  */
 export interface Admin {
   readonly users: UserAdministration;
@@ -38,16 +35,5 @@ export interface Admin {
   readonly policyPreview: PolicyPreview;
   readonly mail: MailAdministration;
   readonly audit: AuditLog;
-  readonly userImports: UserImporter;
-  readonly userExports: UserExporter;
-  readonly maintenance: MaintenanceService;
   readonly bootstrap: Bootstrap;
-}
-
-/** The services of operators without the rest: no signing key, no mail, no requests to answer. */
-export interface Administration extends Admin {
-  /** Returns why the rules of the service refuse a password for this account; undefined when it may be set. */
-  passwordObjection(password: string, email?: string): Promise<string | undefined>;
-  /** Closes every connection. Calling it twice is fine. */
-  close(): Promise<void>;
 }

@@ -19,8 +19,6 @@ import { AccountRemoval } from '../login/account-removal.js';
 import { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import { SecurityNotices } from '../mail/security-notices.js';
-import { MaintenanceService } from '../maintenance/maintenance-service.js';
-import { retentionsOf } from '../maintenance/retention.js';
 import { MembershipDirectory } from '../memberships/membership-directory.js';
 import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import { PasswordAdministration } from '../password-reset/password-administration.js';
@@ -29,14 +27,12 @@ import { AccountTraces } from '../rate-limits/account-traces.js';
 import { sessionEndParts } from '../sessions/end-parts.js';
 import type { Settings } from '../settings/settings.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
-import { UserExporter } from '../user-export/user-exporter.js';
-import { UserImporter } from '../user-import/user-importer.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
 import { accessParts } from './access-parts.js';
 import type { Admin } from './admin.js';
 import type { Repositories } from './repositories.js';
 
-interface Configured {
+export interface Configured {
   readonly settings: Settings;
 }
 
@@ -93,13 +89,9 @@ export const ADMINISTRATION_PARTS = {
 
   mailAdministration: made(MailAdministration),
   auditLog: ({ auditLists }: Pick<Repositories, 'auditLists'>) => new AuditLog(auditLists),
-  userImporter: made(UserImporter),
-  userExporter: made(UserExporter),
-  maintenance: (parts: Configured & PartsOf<typeof MaintenanceService>) =>
-    new MaintenanceService(parts, retentionsOf(parts.settings)),
 };
 
-interface Stored {
+export interface Stored {
   readonly store: EphemeralStore;
   readonly logger: Logger;
 }
@@ -120,8 +112,5 @@ export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
   policyPreview: parts.policyPreview,
   mail: parts.mailAdministration,
   audit: parts.auditLog,
-  userImports: parts.userImporter,
-  userExports: parts.userExporter,
-  maintenance: parts.maintenance,
   bootstrap: parts.bootstrap,
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { createAdministration } from '@latchkey/operations';
 import { createTestAuth } from '@latchkey/testing';
+import { openMigrations } from '../../../operations/src/compose/open-migrations.js';
 import { silentLogger } from '../kernel/logger.js';
 import { readSettings } from '../settings/read-settings.js';
-import { createAdministration } from './create-administration.js';
 import { createAuth } from './create-auth.js';
-import { openMigrations } from './open-migrations.js';
 
 const settings = readSettings({ DATABASE_URL: 'postgres://app@127.0.0.1:1/none' });
 const call = createAuth as (settings?: unknown, options?: unknown) => Promise<unknown>;

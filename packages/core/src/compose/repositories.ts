@@ -16,7 +16,6 @@ import { InviterRepository } from '../invitations/inviter-repository.js';
 import { ApprovalNoticeRepository } from '../login/approval-notice-repository.js';
 import { OutboxListRepository } from '../mail/outbox-list-repository.js';
 import { OutboxRepository } from '../mail/outbox-repository.js';
-import { RetentionRepository } from '../maintenance/retention-repository.js';
 import { FinanceRepository } from '../memberships/finance-repository.js';
 import { MembershipQueries } from '../memberships/membership-queries.js';
 import { MembershipRepository } from '../memberships/membership-repository.js';
@@ -31,7 +30,6 @@ import { SessionStateQueries } from '../sessions/session-state-queries.js';
 import { SessionStatsQueries } from '../sessions/session-stats-queries.js';
 import { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database } from '../storage/database.js';
-import { ImportRunRepository } from '../user-import/import-run-repository.js';
 import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
@@ -85,8 +83,6 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     approvalNotices: new ApprovalNoticeRepository(database),
     mails: new OutboxRepository(database),
     mailLists: new OutboxListRepository(database),
-    rows: new RetentionRepository(database),
     revocations: new RevocationRepository(database),
-    importRuns: new ImportRunRepository(database),
   };
 }

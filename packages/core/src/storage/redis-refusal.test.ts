@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
-import { probeRedis } from '../doctor/probes/redis-probe.js';
+import { probeRedis } from '../../../operations/src/doctor/probes/redis-probe.js';
 import { HealthService } from '../health/health-service.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';

@@ -1,12 +1,9 @@
 import { silentLogger, type CreateAuthOptions } from '@latchkey/core';
-import {
-  anything,
-  assertExtensions,
-  CREATE_AUTH_OPTIONS,
-  openAuth,
-  openDatabase,
-  someText,
-} from '@latchkey/core/internal';
+import { CREATE_AUTH_OPTIONS } from '@latchkey/core/internal/compose/check-wiring';
+import { assertExtensions } from '@latchkey/core/internal/compose/extensions';
+import { openAuth } from '@latchkey/core/internal/compose/open-auth';
+import { openDatabase } from '@latchkey/core/internal/compose/open-database';
+import { anything, someText } from '@latchkey/core/internal/settings/option-rules';
 import { generateEncryptionKey } from '@latchkey/core/keys';
 import { assertOptions, type OptionRule } from '@latchkey/core/settings';
 import { kitKey } from './kit-key.js';

@@ -1,5 +1,6 @@
 import { readSettings, SettingsError, type SettingFault, type Settings } from '@latchkey/core';
-import { nearNames, settingDefinitions } from '@latchkey/core/internal';
+import { nearNames } from '@latchkey/core/internal/kernel/near-names';
+import { settingDefinitions } from '@latchkey/core/internal/settings/setting-definitions';
 
 /** Settings by their names in an environment. */
 export type KitSettings = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { silentLogger } from '@latchkey/core';
-import { Database, Migrator, readMigrationFiles } from '@latchkey/core/internal';
+import { Database } from '@latchkey/core/internal/storage/database';
+import { readMigrationFiles } from '@latchkey/core/internal/storage/migration-file';
+import { Migrator } from '@latchkey/core/internal/storage/migrator';
 import { assertClockMoves, CLOCK_SCHEMA, useClockIn } from './clock-repository.js';
 import type { TestServer } from './test-server.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@latchkey/core/internal';
+import type { Clock } from '@latchkey/core/internal/kernel/clock';
 import { parseDuration } from '@latchkey/core/settings';
 import type { ClockRepository } from './clock-repository.js';
 

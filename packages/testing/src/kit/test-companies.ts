@@ -1,6 +1,6 @@
 import { v5 as nameBasedId } from 'uuid';
 import type { AccessPolicyMode, EntitlementsFunction } from '@latchkey/core';
-import { someText, someTexts } from '@latchkey/core/internal';
+import { someText, someTexts } from '@latchkey/core/internal/settings/option-rules';
 import { ACCESS_POLICY_MODES } from '@latchkey/core/names';
 import { isUuid } from '@latchkey/core/schemas';
 import { assertOptions, type OptionRule } from '@latchkey/core/settings';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { resolveMigrationsDirectory } from '@latchkey/core/internal';
+import { resolveMigrationsDirectory } from '@latchkey/core/internal/storage/resolve-migrations-path';
 import { ClockRepository } from './clock-repository.js';
 import { leaseServer, type ServerLease } from './shared-server.js';
 import { TemplateRepository } from './template-repository.js';

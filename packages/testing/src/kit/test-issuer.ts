@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLogger, type AuthenticationLevel, type GlobalRole } from '@latchkey/core';
-import { AccessTokens, checkedExtraClaims, newId, systemClock, type Clock } from '@latchkey/core/internal';
+import { systemClock, type Clock } from '@latchkey/core/internal/kernel/clock';
+import { newId } from '@latchkey/core/internal/kernel/id';
+import { AccessTokens } from '@latchkey/core/internal/tokens/access-token';
+import { checkedExtraClaims } from '@latchkey/core/internal/tokens/extra-claims';
 import { generateSigningKey, KEY_SET_MAX_AGE, KeySet, type PublicJwk } from '@latchkey/core/keys';
 import { parseDuration } from '@latchkey/core/settings';
 import { kitKey } from './kit-key.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GLOBAL_ROLES, unknownClient, type Auth, type GlobalRole, type TrustedActor } from '@latchkey/core';
-import { anything, someText, someTexts } from '@latchkey/core/internal';
+import { anything, someText, someTexts } from '@latchkey/core/internal/settings/option-rules';
 import { assertOptions, type OptionRule } from '@latchkey/core/settings';
 import type { TestCompanies } from './test-companies.js';
 

@@ -1,5 +1,5 @@
 import type { AccessPolicyMode } from '@latchkey/core';
-import type { AccessReport, KeyCase, ModuleCase, ModuleReason } from '@latchkey/core/administration';
+import type { AccessReport, KeyCase, ModuleCase, ModuleReason } from '@latchkey/operations';
 
 /** A module or permission that a user has or lacks, and the reason. */
 export interface AccessLine {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { AccessPolicyMode } from '@latchkey/core';
-import type { MemberPreviewView, PolicyPreviewView } from '@latchkey/core/administration';
 import { ACCESS_POLICY_MODES } from '@latchkey/core/names';
+import type { MemberPreviewView, PolicyPreviewView } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { companyId } from '../../runtime/company-id.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { MachineUserView } from '@latchkey/core';
-import type { AccessReport } from '@latchkey/core/administration';
+import type { AccessReport } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { companyId } from '../../runtime/company-id.js';

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
+import type { Administration } from '@latchkey/operations';
 import type { EntryFormat } from '../../runtime/entries.js';
 import { printable, shorten } from '../../runtime/printable.js';
 import type { Style } from '../../runtime/terminal.js';

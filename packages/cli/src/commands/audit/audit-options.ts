@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { AuditFilter } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
+import type { Administration } from '@latchkey/operations';
 import type { Call } from '../../runtime/call.js';
 import { CommandError } from '../../runtime/failure.js';
 import { findUser } from '../../runtime/find-user.js';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { AuditFilter } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
+import type { Administration } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { wholeNumber, withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { MachineUserView, Settings } from '@latchkey/core';
-import type { BootstrapOutcome } from '@latchkey/core/administration';
+import type { BootstrapOutcome } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';

@@ -1,4 +1,4 @@
-import type { CleanupPlan } from '@latchkey/core/administration';
+import type { CleanupPlan } from '@latchkey/operations';
 import type { ListFormat } from '../../runtime/output.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import { sizeText } from '../../runtime/size-text.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CleanupOrder, CleanupRequest, RetentionKind } from '@latchkey/core/administration';
-import { RETENTION_KINDS } from '@latchkey/core/names';
+import type { CleanupOrder, CleanupRequest, RetentionKind } from '@latchkey/operations';
+import { RETENTION_KINDS } from '@latchkey/operations/names';
 import { wholeNumber } from '../../runtime/command-options.js';
 import { durationOption } from '../../runtime/duration-option.js';
 import { CommandError } from '../../runtime/failure.js';

@@ -1,4 +1,4 @@
-import type { CleanupPlan, CleanupResult } from '@latchkey/core/administration';
+import type { CleanupPlan, CleanupResult } from '@latchkey/operations';
 import type { Call } from '../../runtime/call.js';
 import {
   withAdministration,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { MemberView, Page, PageRequest } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
+import type { Administration } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { companyId } from '../../runtime/company-id.js';

@@ -1,4 +1,4 @@
-import type { CheckReport } from '@latchkey/core/administration';
+import type { CheckReport } from '@latchkey/operations';
 import { hanging } from '../../runtime/hanging.js';
 import { printable } from '../../runtime/printable.js';
 import type { TableSpace } from '../../runtime/table.js';

@@ -1,5 +1,5 @@
-import type { CheckReport } from '@latchkey/core/administration';
 import type { SettingsInspection } from '@latchkey/core/settings';
+import type { CheckReport } from '@latchkey/operations';
 import type { Call } from '../../runtime/call.js';
 import { countOf } from '../../runtime/count-words.js';
 import { findEmbeddedDatabase } from '../../runtime/embedded-database.js';
@@ -13,7 +13,7 @@ interface DoctorOptions {
 
 export async function examine(call: Call<DoctorOptions>): Promise<void> {
   const { options, output, progress } = call;
-  const { diagnose } = await import('@latchkey/core/administration');
+  const { diagnose } = await import('@latchkey/operations');
   const { inspectSettings } = await import('@latchkey/core/settings');
   const inspection = inspectSettings();
   const embeddedUrl = await embeddedUrlFor(inspection);

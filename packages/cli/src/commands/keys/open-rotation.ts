@@ -1,5 +1,5 @@
 import type { AuthError } from '@latchkey/core';
-import type { KeyRotation, RotationStatus } from '@latchkey/core/keys';
+import type { KeyRotation, RotationStatus } from '@latchkey/operations/keys';
 import type { Call } from '../../runtime/call.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
 import { usingFiles } from '../../runtime/file-failure.js';
@@ -19,7 +19,7 @@ export const ROTATION_JSON = '{ folder, settings, keys, next: { step, possibleAt
 export async function openRotation({ options, prompts }: Call<RotationOptions>): Promise<KeyRotation> {
   const folder = options.dir ?? (await prompts.text('Which folder holds the key files?', '--dir <folder>'));
   const { readSomeSettings } = await import('@latchkey/core/settings');
-  const { KeyRotation } = await import('@latchkey/core/keys');
+  const { KeyRotation } = await import('@latchkey/operations/keys');
   const settings = readSomeSettings([
     'ACCESS_TOKEN_TTL',
     'SERVICE_TOKEN_TTL',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { KeyRotation, RotatingKeyView, RotationStatus } from '@latchkey/core/keys';
+import type { KeyRotation, RotatingKeyView, RotationStatus } from '@latchkey/operations/keys';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { countOf } from '../../runtime/count-words.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { KeyRotation, NextStep, RotatingKeyView, RotationStatus } from '@latchkey/core/keys';
+import type { KeyRotation, NextStep, RotatingKeyView, RotationStatus } from '@latchkey/operations/keys';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import type { Terminal } from '../../runtime/terminal.js';

@@ -1,4 +1,4 @@
-import type { RotationStatus } from '@latchkey/core/keys';
+import type { RotationStatus } from '@latchkey/operations/keys';
 import type { Call } from '../../runtime/call.js';
 import { nextLines, settingLines } from './rotation-text.js';
 

@@ -1,4 +1,4 @@
-import type { NextStep, RotatingKeyView, RotationStatus } from '@latchkey/core/keys';
+import type { NextStep, RotatingKeyView, RotationStatus } from '@latchkey/operations/keys';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { TableSpace } from '../../runtime/table.js';
 

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { MailKind } from '@latchkey/core';
-import type { OutboxState } from '@latchkey/core/administration';
 import { MAIL_KINDS, OUTBOX_STATES } from '@latchkey/core/names';
+import type { OutboxState } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { OutboxMailView } from '@latchkey/core/administration';
 import { MAIL_KINDS, OUTBOX_STATES } from '@latchkey/core/names';
+import type { OutboxMailView } from '@latchkey/operations';
 import { displayWidth } from '../../runtime/printable.js';
 import { renderTable } from '../../runtime/table.js';
 import { OUTBOX_LIST } from './outbox-list.js';

@@ -1,4 +1,4 @@
-import type { OutboxMailView } from '@latchkey/core/administration';
+import type { OutboxMailView } from '@latchkey/operations';
 import type { ListFormat } from '../../runtime/output.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Style } from '../../runtime/terminal.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SmtpTestOutcome } from '@latchkey/core/administration';
+import type { SmtpTestOutcome } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
@@ -27,7 +27,7 @@ export function addTestMail(mail: Command, terminal: Terminal): void {
 
 async function testMail({ args, options, output, progress, prompts }: Call): Promise<void> {
   const given = args[0] ?? (await prompts.text('Recipient of the test mail (address)?', '<address>'));
-  const { canonicalEmail, sendTestMail } = await import('@latchkey/core/administration');
+  const { canonicalEmail, sendTestMail } = await import('@latchkey/operations');
   const address = canonicalEmail(given);
   if (address === undefined) throw CommandError.usage(`"${given}" is not an email address.`);
   const outcome = await progress.during('Sending to the mail server', (bar) => {

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import type {
-  MigrationResult,
-  Migrations,
-  MigrationStatus,
-  PendingMigration,
-} from '@latchkey/core/administration';
+import type { MigrationResult, Migrations, MigrationStatus, PendingMigration } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withMigrations } from '../../runtime/connection.js';

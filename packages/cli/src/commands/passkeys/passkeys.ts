@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PasskeyView } from '@latchkey/core';
-import type { Administration, OwnedPasskeyView } from '@latchkey/core/administration';
+import type { Administration, OwnedPasskeyView } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { withAdministration, withOperator } from '../../runtime/connection.js';

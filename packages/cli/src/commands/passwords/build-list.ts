@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { BreachListProgress, BuiltBreachList } from '@latchkey/core/administration';
+import type { BreachListProgress, BuiltBreachList } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withNoun } from '../../runtime/count-words.js';
@@ -61,7 +61,7 @@ export function addBuildList(passwords: Command, terminal: Terminal): void {
 async function buildList(call: Call<BuildListOptions>): Promise<void> {
   const { args: inputs, options, output, progress } = call;
   await Promise.all(inputs.map(assertReadable));
-  const { buildBreachList } = await import('@latchkey/core/administration');
+  const { buildBreachList } = await import('@latchkey/operations');
   const { output: file, format, falsePositives: falsePositiveRate } = options;
   await untilInterrupted(async (signal) => {
     try {

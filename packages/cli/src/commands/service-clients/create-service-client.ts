@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServiceClient, ServiceClientEntry } from '@latchkey/core/administration';
+import type { ServiceClient, ServiceClientEntry } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { CommandError } from '../../runtime/failure.js';
@@ -47,7 +47,7 @@ async function create(call: Call<CreateOptions>): Promise<void> {
   const { into: file } = call.options;
   const wanted = await readClient(call);
   const { checkedClient, entryOf, newServiceSecret, ServiceClientFile } =
-    await import('@latchkey/core/administration');
+    await import('@latchkey/operations');
   const { secret, hash } = newServiceSecret();
   const client = checkedClient({ ...wanted, secretHashes: [hash] });
   const target = file === undefined ? undefined : new ServiceClientFile(file);

@@ -46,14 +46,14 @@ async function rotate(call: Call<RotateOptions>): Promise<void> {
 
 async function chooseClient(path: string, prompts: Prompts): Promise<string> {
   prompts.assertCanAsk('<id>');
-  const { ServiceClientFile } = await import('@latchkey/core/administration');
+  const { ServiceClientFile } = await import('@latchkey/operations');
   const clients = await new ServiceClientFile(path).list();
   const choices = clients.map(({ id }) => ({ value: id, name: id }));
   return prompts.choice('Which client?', choices, '<id>');
 }
 
 async function begin({ output }: Call, id: string, path: string): Promise<void> {
-  const { ServiceClientFile } = await import('@latchkey/core/administration');
+  const { ServiceClientFile } = await import('@latchkey/operations');
   const file = new ServiceClientFile(path);
   const secret = await usingFiles(file.path, () => file.addSecret(id));
   output.answer({
@@ -67,7 +67,7 @@ async function begin({ output }: Call, id: string, path: string): Promise<void> 
 }
 
 async function finish({ output, prompts }: Call, id: string, path: string): Promise<void> {
-  const { ServiceClientFile } = await import('@latchkey/core/administration');
+  const { ServiceClientFile } = await import('@latchkey/operations');
   const file = new ServiceClientFile(path);
   const client = (await file.list()).find((one) => one.id === id);
   if (client?.secretHashes.length === 1) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServiceClient } from '@latchkey/core/administration';
+import type { ServiceClient } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import type { ListFormat } from '../../runtime/output.js';
@@ -50,7 +50,7 @@ async function list({ options, output }: Call<{ from?: string }>): Promise<void>
 }
 
 async function findClients(file: string | undefined): Promise<readonly ServiceClient[]> {
-  const { ServiceClientFile } = await import('@latchkey/core/administration');
+  const { ServiceClientFile } = await import('@latchkey/operations');
   const { readSomeSettings } = await import('@latchkey/core/settings');
   return file === undefined
     ? (readSomeSettings(['SERVICE_CLIENTS']).SERVICE_CLIENTS?.reveal() ?? [])

@@ -1,5 +1,5 @@
 import type { SessionStats } from '@latchkey/core';
-import type { EveryoneRevoked } from '@latchkey/core/administration';
+import type { EveryoneRevoked } from '@latchkey/operations';
 import type { Call } from '../../runtime/call.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';
 import { countOf, statText, withNoun } from '../../runtime/count-words.js';

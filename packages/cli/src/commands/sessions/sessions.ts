@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ListTotal } from '@latchkey/core';
-import type { SessionDetailsView } from '@latchkey/core/administration';
+import type { SessionDetailsView } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration, withOperator } from '../../runtime/connection.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SessionDetailsView } from '@latchkey/core/administration';
+import type { SessionDetailsView } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';

@@ -1,5 +1,5 @@
-import type { Administration } from '@latchkey/core/administration';
 import type { TokenVerdict, VerifiedAccessToken } from '@latchkey/core/keys';
+import type { Administration } from '@latchkey/operations';
 import type { Call } from '../../runtime/call.js';
 import { withAdministration } from '../../runtime/connection.js';
 

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { ImportFollower, ImportFormat, ImportResult } from '@latchkey/core/administration';
-import { IMPORT_CONFLICTS, IMPORT_FORMATS } from '@latchkey/core/names';
+import type { ImportFollower, ImportFormat, ImportResult } from '@latchkey/operations';
+import { IMPORT_CONFLICTS, IMPORT_FORMATS } from '@latchkey/operations/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';
@@ -106,7 +106,7 @@ async function run(
 /** The signer key is a secret, so it is in a file and never an argument. */
 async function firebaseOf({ firebaseHashConfig: path }: ImportUsersOptions) {
   if (path === undefined) return undefined;
-  const { parseFirebaseHashConfig } = await import('@latchkey/core/administration');
+  const { parseFirebaseHashConfig } = await import('@latchkey/operations');
   return parseFirebaseHashConfig(await readTextFile(path));
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { MachineUserView } from '@latchkey/core';
-import type { Administration, PasswordSet } from '@latchkey/core/administration';
+import type { Administration, PasswordSet } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator } from '../../runtime/connection.js';

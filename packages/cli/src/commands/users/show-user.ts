@@ -6,8 +6,8 @@ import type {
   MachineUserView,
   UserContext,
 } from '@latchkey/core';
-import type { Administration } from '@latchkey/core/administration';
 import { PROFILE_FIELDS, type ProfileField } from '@latchkey/core/names';
+import type { Administration } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';

@@ -2,10 +2,10 @@ import { mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildBreachList } from '@latchkey/operations';
 import { silentLogger } from '../../kernel/logger.js';
 import { unobserved, type BreachLookupOutcome } from '../../kernel/observer.js';
 import { BreachList } from './breach-list.js';
-import { buildBreachList } from './build-breach-list.js';
 import { BLOCK_BYTES } from './filter-block.js';
 
 let folder: string;

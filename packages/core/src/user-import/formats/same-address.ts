@@ -1,7 +1,0 @@
-import { canonicalEmail } from '../../users/email.js';
-
-/** Compares addresses as they are stored. */
-export function isSameAddress(one: string, other: string): boolean {
-  const canonical = canonicalEmail(one);
-  return canonical === undefined ? one === other : canonical === canonicalEmail(other);
-}
