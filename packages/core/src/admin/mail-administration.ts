@@ -44,7 +44,7 @@ export class MailAdministration {
 
   /** Returns the mails of the outbox, newest first. */
   async list(filter: OutboxFilter = {}, page: PageInput = {}): Promise<Page<OutboxMailView>> {
-    const { to, ...others } = checkInput(outboxFilter, filter, 'query');
+    const { to, ...others } = checkInput(outboxFilter.strict(), filter, 'query');
     const wanted = to === undefined ? others : { ...others, to: emailPrefix(to) };
     return mapPage(await this.#deps.mailLists.list(wanted, checkPage(page)), toOutboxMailView);
   }

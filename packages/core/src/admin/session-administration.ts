@@ -56,7 +56,7 @@ export class SessionAdministration {
 
   /** Returns active sessions, newest first. */
   async list(filter: SessionFilter = {}, page: PageInput = {}): Promise<Page<SessionView>> {
-    const wanted = checkInput(sessionFilter, filter, 'query');
+    const wanted = checkInput(sessionFilter.strict(), filter, 'query');
     return mapPage(await this.#deps.sessionQueries.listActive(wanted, checkPage(page)), toSessionView);
   }
 

@@ -36,7 +36,7 @@ export class UserDirectory {
 
   /** Returns a page of users, newest first, without erased ones. */
   async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
-    const wanted = checkInput(userFilter, filter, 'query');
+    const wanted = checkInput(userFilter.strict(), filter, 'query');
     return mapPage(await this.#deps.userQueries.list(wanted, checkPage(page)), toUserView);
   }
 

@@ -52,7 +52,7 @@ export class InvitationAdministration {
 
   /** Returns invitations of every company, newest first. */
   async list(filter: InvitationFilter = {}, page: PageInput = {}): Promise<Page<InvitationView>> {
-    const wanted = checkInput(invitationFilter, filter, 'query');
+    const wanted = checkInput(invitationFilter.strict(), filter, 'query');
     return mapPage(await this.#deps.invitationQueries.list(wanted, checkPage(page)), toInvitationView);
   }
 
