@@ -48,8 +48,8 @@ export const actingMutations: readonly Mutation[] = [
     promise: LIMITED,
     defect: 'every session counts as one of the user',
     file: 'packages/core/src/kernel/acting-party.ts',
-    from: 'if (!act) return;',
-    to: 'if (act?.sub !== "") return;',
+    from: 'if (parties.every(({ act }) => !act)) return;',
+    to: "if (parties.every(({ act }) => act?.sub !== '')) return;",
   },
   {
     promise: LIMITED,
@@ -76,7 +76,7 @@ export const actingMutations: readonly Mutation[] = [
     promise: LIMITED,
     defect: 'direct calls change memberships while an actor acts',
     file: 'packages/core/src/memberships/membership-service.ts',
-    from: 'companyId };\n    assertNotActing(client);',
+    from: 'companyId };\n    assertNotActing(client, actor);',
     to: 'companyId };',
   },
   {

@@ -13,7 +13,7 @@ export interface ActingParty {
 /**
  * Throws in a session in which an actor acts for its user: only users themselves change how they sign in, give rights, pass a
  * session on, end their other sessions, or export what is kept about them.
- * @param session a caller, or the client of a request.
+ * @param parties callers, actors of a library call, and the client of a request: any of them may name who acts.
  * @throws AuthError `forbidden` with the reason `not_while_acting`.
  * @example
  * ```ts
@@ -22,8 +22,10 @@ export interface ActingParty {
  * assertNotActing({ act }); // →! /You act for this user/
  * ```
  */
-export function assertNotActing({ act }: { act?: ActingParty | undefined }): void {
-  if (!act) return;
+export function assertNotActing(
+  ...parties: readonly { readonly act?: ActingParty | undefined; readonly kind?: unknown }[]
+): void {
+  if (parties.every(({ act }) => !act)) return;
   throw new AuthError(
     'forbidden',
     'You act for this user, so this is not allowed. The user can do it in a session of their own.',

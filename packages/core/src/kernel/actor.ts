@@ -1,10 +1,17 @@
+import type { ActingParty } from './acting-party.js';
+
 /**
  * The author of an action: a signed-in user, a machine that holds the internal key or a service token, an operator at
  * the command line, or an unknown client (a login attempt). Audit rows name the actor; rules about ranks bind users
  * only. A machine may do what its `scopes` allow; without `scopes` it may do everything, as with the internal key.
  */
 export type Actor =
-  | { kind: 'user'; userId: string }
+  | {
+      kind: 'user';
+      userId: string;
+      /** Who acts in the session in the name of the user: the caller of a route has it. */
+      act?: ActingParty | undefined;
+    }
   | { kind: 'machine'; name: string; scopes?: readonly string[] }
   | { kind: 'operator'; name: string }
   | { kind: 'anonymous' };

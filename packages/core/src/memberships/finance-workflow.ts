@@ -1,5 +1,5 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
-import { assertNotActing } from '../kernel/acting-party.js';
+import { assertNotActing, type ActingParty } from '../kernel/acting-party.js';
 import { actorLabel, type Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -45,6 +45,8 @@ export interface FinanceActor {
    * The machine that writes in the user's name and has authorised them; without it the role table decides.
    */
   machine?: Actor;
+  /** Who acts in the session in the name of the user: the caller of a route has it. */
+  act?: ActingParty | undefined;
 }
 
 /** Checks the user id of the actor, which comes from a request. */
@@ -156,7 +158,7 @@ export class FinanceWorkflow {
     { companyId, businessUnitId }: FinanceScope,
     trx: Transaction,
   ): Promise<{ member: MembershipState; primaryUserId: string | undefined }> {
-    assertNotActing(client);
+    assertNotActing(client, actor);
     const involved = [actor.userId, key.userId];
     const users = await this.#deps.users.lock(involved, trx);
     if (change.isPrimary) await this.#deps.finance.lockScope({ companyId, businessUnitId }, trx);

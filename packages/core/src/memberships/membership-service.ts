@@ -70,7 +70,7 @@ export class MembershipService {
   ): Promise<CompanyMembershipView> {
     companyId = checkId(companyId, 'companyId');
     const change = { ...checkInput(companyMembershipInput, input), companyId };
-    assertNotActing(client);
+    assertNotActing(client, actor);
     return this.#deps.database.transaction(async (trx) => {
       const current = await this.#lockForChange(actor, change, trx);
       const held = current && (await this.#deps.membershipWrites.readAuthority(current.id, trx));
@@ -98,7 +98,7 @@ export class MembershipService {
   ): Promise<BusinessUnitMembershipView> {
     const { companyId, businessUnitId } = checkInput(businessUnitInput, businessUnit, 'path');
     const { userId, isActive } = checkInput(businessUnitMembershipInput, input);
-    assertNotActing(client);
+    assertNotActing(client, actor);
     return this.#deps.database.transaction(async (trx) => {
       const current = await this.#lockForChange(actor, { userId, companyId }, trx);
       if (!current?.isActive) {
