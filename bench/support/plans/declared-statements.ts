@@ -11,12 +11,12 @@ export interface DeclaredStatement {
 }
 
 /**
- * Returns every call of `statement` in the core.
+ * Returns every call of `statement` in the core and in the operators' tools.
  * @throws Error for a name that is neither a literal nor a template.
  */
 export function declaredStatements(): DeclaredStatement[] {
   return readPackageSources()
-    .filter(({ package: folder }) => folder === 'core')
+    .filter(({ package: folder }) => folder === 'core' || folder === 'operations')
     .flatMap(({ path, syntax }) =>
       [...allNodes(syntax)].filter(isDeclaration).map((call) => ({ ...nameOf(call, path), file: path })),
     );

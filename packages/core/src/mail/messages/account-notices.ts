@@ -7,7 +7,7 @@ import { factsOf, type MessageContext } from './message-context.js';
 import type { MessageFacts } from './message-facts.js';
 
 /** The user who is notified. */
-interface Notified {
+export interface Notified {
   fullName: string | null;
 }
 
