@@ -388,14 +388,3 @@ describe('a proof of the app for a session', () => {
     await expect(raised).rejects.toMatchObject({ code: 'forbidden', reason: 'not_while_acting' });
   });
 });
-
-it('a session is not minted with methods of a sign-in, which would be lost', async () => {
-  const { id } = await kit.user();
-  const input = { amr: ['otp'], method: 'mailed link' } as never;
-  await expect(
-    kit.auth.sessionMinting.mint({ kind: 'machine', name: 'tests' }, id, input),
-  ).rejects.toMatchObject({
-    code: 'validation_error',
-    message: expect.stringMatching(/^amr: is no field .*auth\.signIn\.begin/) as string,
-  });
-});

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { checkInput } from '../kernel/check-input.js';
 import { isUuid } from '../kernel/id.js';
 import { nameInput } from '../kernel/name-input.js';
 import { uuidInput } from '../kernel/uuid-input.js';
-import { fieldError } from '../kernel/validation-error.js';
 
 /** Without `actorUserId` and `actor`, the session is one of the user's own. */
 const fields = z
@@ -44,18 +42,3 @@ export const mintInput = fields.superRefine(({ actorUserId, actor, reason, actor
  */
 export type MintSession = z.input<typeof mintInput>;
 export type CheckedMint = z.output<typeof mintInput>;
-
-/**
- * Returns the input of a library call. A field that is none is an error: methods of a proof, such as `amr`, would be lost silently.
- * @throws AuthError `validation_error`
- */
-export function checkMint(input: unknown): CheckedMint {
-  const checked = checkInput(mintInput, input);
-  const unknown = Object.keys(input as object).find((name) => !Object.hasOwn(fields.shape, name));
-  if (unknown === undefined) return checked;
-  throw fieldError(
-    unknown,
-    'not_allowed',
-    'is no field of a minted session; use auth.signIn.begin for a sign-in that the app has verified',
-  );
-}

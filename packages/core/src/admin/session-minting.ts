@@ -1,6 +1,7 @@
 import { assertNotActing } from '../kernel/acting-party.js';
 import { actorLabel } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -18,7 +19,7 @@ import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertNotErased, maySignIn, type User } from '../users/user.js';
 import { actorOf, type Administrator } from './administrator.js';
-import { checkMint, type CheckedMint, type MintSession } from './mint-schema.js';
+import { mintInput, type CheckedMint, type MintSession } from './mint-schema.js';
 
 interface SessionMintingDeps {
   readonly database: Database;
@@ -50,7 +51,7 @@ export class SessionMinting {
    * Creates a session for a user without a sign-in, for a caller that has identified the person otherwise. If `input` names who acts
    * in it for the user, the session is limited: it ends with theirs, and changes nothing about how the user signs in. The user is
    * notified.
-   * @throws AuthError `validation_error`, also for fields that are none, `forbidden` for a machine without the scope and for an actor who is no active staff of a
+   * @throws AuthError `validation_error`, `forbidden` for a machine without the scope and for an actor who is no active staff of a
    * higher rank than the user,
    * `not_found`, `conflict` for an erased user and for a session of the actor that has ended, the sign-in codes.
    */
@@ -61,7 +62,7 @@ export class SessionMinting {
     client: ClientInfo = unknownClient,
   ): Promise<TokenPair> {
     const mint = { administrator, userId: checkId(userId), client };
-    const { actorUserId, actor, reason, actorSessionId } = checkMint(input);
+    const { actorUserId, actor, reason, actorSessionId } = checkInput(mintInput, input);
     assertMayMint(administrator, { actorUserId, actor });
     if (reason !== undefined && (actorUserId ?? actor) !== undefined) {
       return this.#mintActing(mint, { actorUserId, actor, actorSessionId, reason });
