@@ -39,5 +39,5 @@ export const companySessions = listRoute({
   caller: internalKey,
   params: businessUnitInput.pick({ companyId: true }),
   item: sessionView,
-  handle: ({ auth, params, query }) => auth.admin.sessions.list(params, query),
+  handle: ({ auth, params: { companyId }, query }) => auth.admin.sessions.list({ companyId }, query),
 });
