@@ -79,6 +79,28 @@ it('processes that wait for the lock do not hold up the build of an index', asyn
   expect(await indexes()).toEqual(BUILT);
 });
 
+it('a process that waits for the lock holds no transaction, for whose end the build of an index would wait', async () => {
+  await folder.write(INDEX_FILE, BUILD);
+  const tries = (having: string) => async () =>
+    (
+      await folder.sql(
+        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+           and query ~ 'try_advisory|^rollback$' and ${having}`,
+      )
+    ).length > 0;
+  let result: Promise<unknown> = Promise.resolve();
+  await folder.open().withConnection(async (connection) => {
+    await connection.query('begin');
+    await connection.query("select pg_advisory_xact_lock(hashtextextended('latchkey schema_migrations', 0))");
+    result = folder.migrator(folder.open()).up();
+    await waitUntil(tries('true'), { what: 'a try' });
+    await waitUntil(tries('xact_start is null'), { what: 'the end of its transaction' });
+    await connection.query('commit');
+  });
+  await result;
+  expect(await indexes()).toEqual(BUILT);
+});
+
 it('an index that an interrupted build left invalid is dropped and built again', async () => {
   await folder.write(INDEX_FILE, BUILD);
   await whileBuildWaits(async () => {

@@ -41,7 +41,8 @@ const HAS_DECLARATIONS = `
 /**
  * Held until the end of the transaction. A session lock would protect nothing behind PgBouncer's transaction
  * mode, and would have to be released by hand. A waiting statement would hold a snapshot, for which CREATE INDEX
- * CONCURRENTLY waits without an end, so the lock is tried again and again instead.
+ * CONCURRENTLY waits without an end, so the lock is tried again and again instead. Each try has a transaction of its own: an
+ * index that is built meanwhile waits for the whole transaction of a snapshot that it met.
  */
 const TRY_LOCK =
   "select pg_try_advisory_xact_lock(hashtextextended('latchkey schema_migrations', 0)) as locked";
@@ -66,10 +67,11 @@ export async function readLedger(connection: Connection, schema: string | undefi
 
 /** Begins a transaction in which no other process migrates this database: waits until the others have finished. */
 export async function beginLocked(connection: Connection): Promise<void> {
-  await connection.query(BEGIN);
   for (;;) {
+    await connection.query(BEGIN);
     const { rows } = await connection.query<{ locked: boolean }>(TRY_LOCK);
     if (rows[0]?.locked === true) return;
+    await connection.query('rollback');
     await sleep(LOCK_RETRY_MS);
   }
 }
