@@ -10,24 +10,31 @@ const URL_OF_SERVICE = "url: 'openapi.json',";
 const URL_OF_SITE = "url: '../openapi.json',\n  supportedSubmitMethods: [],";
 
 /** The accent of the pages: packages/core/src/settings/definitions/pages.ts. */
-const ACCENTS = `:root{--accent:#2f5bd0;--on-accent:#fff}:root.dark-mode{--accent:#9db8ff;--on-accent:#0c0e12}
-.back{margin:0;padding:16px 20px;font-family:system-ui,sans-serif}.back a{color:var(--accent)}`;
+const ACCENTS =
+  ':root{--accent:#2f5bd0;--on-accent:#fff}:root.dark-mode{--accent:#9db8ff;--on-accent:#0c0e12}';
 
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>HTTP interface | Latchkey</title>
+  <title>API reference | Latchkey</title>
   <link rel="icon" type="image/svg+xml" href="../logo.svg">
   <link rel="stylesheet" href="swagger-ui.css">
   <link rel="stylesheet" href="style.css">
   <script src="swagger-ui-bundle.js" defer></script>
-  <script src="start.js" defer></script>
+  <script type="module" src="start.js"></script>
 </head>
 <body>
-  <p class="back"><a href="../http/index.html">Documentation</a></p>
-  <div id="viewer"></div>
+  <header class="top">
+    <a class="home" href="../index.html"><img src="../logo.svg" alt="" width="28" height="28"> Latchkey</a>
+    <p>API reference</p>
+    <nav aria-label="Documents"><a href="../contents.html">Documentation</a></nav>
+  </header>
+  <div class="reference">
+    <nav id="groups" aria-label="Groups of operations"><ul></ul></nav>
+    <div id="viewer"></div>
+  </div>
 </body>
 </html>
 `;
@@ -43,6 +50,10 @@ export function writeApiViewer(folder) {
   fs.mkdirSync(folder, { recursive: true });
   for (const file of FILES) fs.copyFileSync(path.join(VIEWER, file), path.join(folder, file));
   fs.writeFileSync(path.join(folder, 'start.js'), plugin.replace(URL_OF_SERVICE, URL_OF_SITE));
+  fs.writeFileSync(
+    path.join(folder, 'docs-samples.js'),
+    readText('packages/server/src/public/docs-samples.js'),
+  );
   fs.writeFileSync(
     path.join(folder, 'style.css'),
     `${ACCENTS}\n${readText('packages/server/src/public/docs.css')}`,

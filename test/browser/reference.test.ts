@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
@@ -62,10 +64,55 @@ describeWithBrowser('the API reference', (browser) => {
     await found('own sessions', /^(operations-Own_sessions-\w+ ?){2,}$/);
     expect(await page.locator('.opblock-tag').getAttribute('data-tag')).toBe('Own sessions');
     await found('nothing has these words', /^$/);
+    expect(await page.getByRole('status').textContent()).toBe('No operation matches.');
   });
 
   it('an address of the API reference opens its operation', async () => {
     const page = await open('/docs#/Sign-in/login');
     await operation(page, 'Sign-in-login').locator('.opblock-body').waitFor();
+  });
+
+  it('the API reference has the frame of the product, and its list of groups leads to each group', async () => {
+    const page = await open();
+    const banner = page.getByRole('banner');
+    expect(await banner.getByRole('link', { name: 'Latchkey' }).getAttribute('href')).toBe('./');
+    await page.getByRole('searchbox').fill('nothing has these words');
+    await page
+      .getByRole('navigation', { name: 'Groups of operations' })
+      .getByRole('link', { name: 'Audit log' })
+      .click();
+    const heading = page.locator('.opblock-tag[data-tag="Audit log"]');
+    await waitUntil(() => heading.isVisible(), { what: 'the groups after the search is cleared' });
+    await waitUntil(() => heading.evaluate((element) => element.contains(document.activeElement)), {
+      what: 'the focus on the group',
+    });
+    expect(page.url()).toBe(`${service.publicUrl}/docs#/Audit%20log`);
+  });
+
+  it('each operation has samples in curl and TypeScript with the address of the service', async () => {
+    const page = await open('/docs#/Sign-in/login');
+    const login = operation(page, 'Sign-in-login');
+    const sample = login.getByRole('group', { name: /^Sample in/ });
+    await sample.waitFor();
+    expect((await sample.textContent())?.split('\n')).toEqual([
+      `curl -X POST '${service.publicUrl}/auth/login' \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d '{"email":"ann@example.com","password":"a long walk home"}'`,
+    ]);
+    await login.getByRole('button', { name: 'TypeScript', pressed: false }).click();
+    expect(await sample.textContent()).toContain("client.request('POST', '/auth/login', {");
+    // The next operation begins with the language that was chosen last.
+    const machineOperation = page.locator('.opblock[id$="-createUserAsMachine"]');
+    await machineOperation.locator('.opblock-summary-control').click();
+    const machineSample = machineOperation.getByRole('group', { name: 'Sample in TypeScript' });
+    expect(await machineSample.textContent()).toContain("'X-Internal-API-Key': process.env");
+  });
+
+  it('the command of a sample works as it is', async () => {
+    const page = await open('/docs#/Platform/checkHealth');
+    const sample = page.getByRole('group', { name: 'Sample in curl' });
+    const command = (await sample.textContent()) ?? '';
+    const { stdout } = await promisify(execFile)('bash', ['-c', command.replace('curl ', 'curl -s ')]);
+    expect(JSON.parse(stdout)).toMatchObject({ success: true });
   });
 });

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Auth } from '@latchkey/core';
 import { getOnly, textResponse, type Exchange, type SteadyEndpoint } from '@latchkey/http/internal';
+import { referencePage } from '@latchkey/pages/internal';
 import { version } from './version.js';
 
 const POLICY = [
@@ -17,25 +18,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Latchkey HTTP API</title>
-  <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="docs/viewer/swagger-ui.css">
-  <link rel="stylesheet" href="docs/style.css">
-  <script src="docs/viewer/swagger-ui-bundle.js" defer></script>
-  <script src="docs/start.js" defer></script>
-</head>
-<body>
-  <noscript>This page needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</noscript>
-  <div id="viewer"></div>
-</body>
-</html>
-`;
-
 const TYPES = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -44,24 +26,26 @@ const TYPES = {
 
 /** Returns `GET /docs`: the HTTP reference, read from `/openapi.json`. It loads everything from this server. */
 export function docsEndpoints(auth: Auth): SteadyEndpoint[] {
-  const script = readFileSync(ownFile('docs.js'), 'utf8');
+  const page = referencePage(auth);
   const style = accentsOf(auth.brandColours) + readFileSync(ownFile('docs.css'), 'utf8');
   const text = (path: string, type: string, content: string): SteadyEndpoint => ({
     path,
     serve: (exchange) => textResponse(exchange, 200, { type, text: content }),
   });
   return [
-    { path: '/docs', serve: pageResponse },
-    text('/docs/start.js', TYPES.js, script),
+    {
+      path: '/docs',
+      serve: (exchange: Exchange) => {
+        exchange.headers.set('Content-Security-Policy', POLICY);
+        return textResponse(exchange, 200, { type: TYPES.html, text: page });
+      },
+    },
+    text('/docs/start.js', TYPES.js, readFileSync(ownFile('docs.js'), 'utf8')),
+    text('/docs/docs-samples.js', TYPES.js, readFileSync(ownFile('docs-samples.js'), 'utf8')),
     text('/docs/style.css', TYPES.css, style),
     viewerFile('swagger-ui-bundle.js', TYPES.js),
     viewerFile('swagger-ui.css', TYPES.css),
   ].map((endpoint) => getOnly(auth, endpoint));
-}
-
-function pageResponse(exchange: Exchange) {
-  exchange.headers.set('Content-Security-Policy', POLICY);
-  return textResponse(exchange, 200, { type: TYPES.html, text: PAGE });
 }
 
 /** A file of the viewer is read when it is asked for: few need it, and it has more than a megabyte. */

@@ -1,3 +1,5 @@
+import { curlOf, typescriptOf } from './docs-samples.js';
+
 /** Operations that readers need first, within their group. */
 const FIRST = ['login', 'register', 'refreshSession', 'logout', 'getMe'];
 
@@ -48,10 +50,102 @@ const searchField = ({ React }) =>
     );
   };
 
-const inHeader = (InfoContainer, { React }) =>
-  function Header(props) {
-    return React.createElement('header', { role: 'banner' }, React.createElement(InfoContainer, props));
+/** Shows that a search has no result. */
+const foundOperations = (Operations, { React }) =>
+  function FoundOperations(props) {
+    return props.specSelectors.taggedOperations().size === 0
+      ? React.createElement('p', { className: 'no-match', role: 'status' }, 'No operation matches.')
+      : React.createElement(Operations, props);
   };
+
+const inSection = (InfoContainer, { React }) =>
+  function Introduction(props) {
+    return React.createElement(
+      'section',
+      { 'aria-label': 'Introduction' },
+      React.createElement(InfoContainer, props),
+    );
+  };
+
+const SAMPLES = [
+  ['curl', curlOf],
+  ['TypeScript', typescriptOf],
+];
+/** The language that the reader has chosen last. */
+let chosenSample = SAMPLES[0];
+
+/** Returns what a sample needs of an operation. */
+function partsOf([path, method], document) {
+  const { security = [], parameters = [], requestBody } = document.getIn(['paths', path, method]).toJS();
+  return { path, method, security, parameters, body: requestBody?.content['application/json'].example };
+}
+
+/** Code that calls the operation, with the public address of the service. */
+const sampleOf = ({ React }) =>
+  function Sample({ operation, address }) {
+    const [[language, write], setSample] = React.useState(chosenSample);
+    const [isCopied, setCopied] = React.useState(false);
+    const code = write(operation, address);
+    const choose = (sample) => {
+      chosenSample = sample;
+      setSample(sample);
+      setCopied(false);
+    };
+    const choices = SAMPLES.map((sample) =>
+      React.createElement(
+        'button',
+        {
+          key: sample[0],
+          type: 'button',
+          'aria-pressed': sample[0] === language,
+          onClick: () => choose(sample),
+        },
+        sample[0],
+      ),
+    );
+    const copy = async () => {
+      await navigator.clipboard.writeText(code);
+      setCopied(true);
+    };
+    return React.createElement(
+      'div',
+      { className: 'sample' },
+      React.createElement(
+        'div',
+        { className: 'sample-bar' },
+        React.createElement('h4', null, 'Sample'),
+        ...choices,
+        // Only pages of a secure context may write to the clipboard.
+        navigator.clipboard &&
+          React.createElement(
+            'button',
+            { type: 'button', className: 'copy-sample', onClick: copy },
+            isCopied ? 'Copied' : 'Copy',
+          ),
+      ),
+      React.createElement(
+        'pre',
+        { tabIndex: 0, role: 'group', 'aria-label': `Sample in ${language}` },
+        React.createElement('code', null, code),
+      ),
+    );
+  };
+
+/** Puts a sample before the parameters of an operation. */
+const withSample = (Parameters, system) => {
+  const { React } = system;
+  const Sample = sampleOf(system);
+  return function ParametersWithSample(props) {
+    const document = props.specSelectors.specJson();
+    const operation = partsOf(props.pathMethod, document);
+    return React.createElement(
+      React.Fragment,
+      null,
+      React.createElement(Sample, { operation, address: document.getIn(['servers', 0, 'url']) }),
+      React.createElement(Parameters, props),
+    );
+  };
+};
 
 /** The path of an operation stands in the button that opens it, where a link must not be. Links of groups remain. */
 const plainPath = (DeepLink, { React }) =>
@@ -67,7 +161,13 @@ const nothing = () => () => null;
 const referencePlugin = (system) => ({
   fn: { opsFilter: searched },
   components: { FilterContainer: searchField(system) },
-  wrapComponents: { DeepLink: plainPath, InfoContainer: inHeader, ServersContainer: nothing },
+  wrapComponents: {
+    DeepLink: plainPath,
+    InfoContainer: inSection,
+    ServersContainer: nothing,
+    operations: foundOperations,
+    parameters: withSample,
+  },
 });
 
 /** Controls of the viewer without a name, and how they are called. */
@@ -96,7 +196,36 @@ const followColorScheme = () => document.documentElement.classList.toggle('dark-
 prefersDark.addEventListener('change', followColorScheme);
 followColorScheme();
 
-window.SwaggerUIBundle({
+/** Lists the groups beside the operations. */
+function listGroups() {
+  const { layoutActions, specSelectors } = viewer.getSystem();
+  const items = specSelectors.tags().map((tag) => {
+    const name = tag.get('name');
+    const link = document.createElement('a');
+    link.href = `#/${encodeURIComponent(name)}`;
+    link.textContent = name;
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      layoutActions.updateFilter('');
+      layoutActions.show(['operations-tag', name], true);
+      history.replaceState(undefined, '', link.href);
+      requestAnimationFrame(() => showGroup(name));
+    });
+    const item = document.createElement('li');
+    item.append(link);
+    return item;
+  });
+  document.querySelector('#groups ul').replaceChildren(...items);
+}
+
+/** Scrolls to the heading of a group and focuses it. */
+function showGroup(name) {
+  const heading = document.getElementById(`operations-tag-${name.replaceAll(/\s/g, '_')}`);
+  heading?.scrollIntoView();
+  heading?.querySelector('button')?.focus({ preventScroll: true });
+}
+
+const viewer = window.SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#viewer',
   plugins: [referencePlugin],
@@ -108,4 +237,5 @@ window.SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
+  onComplete: listGroups,
 });
