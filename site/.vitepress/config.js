@@ -62,9 +62,9 @@ export default defineConfig({
       {
         text: 'Reference',
         items: [
-          { text: 'HTTP interface', link: '/http/' },
+          { text: 'HTTP guide', link: addressOf('docs/http-api.md') },
+          { text: 'API reference', link: '/http/' },
           { text: 'TypeScript', link: '/typescript/' },
-          { text: 'API reference', link: '/api/index.html', target: '_self' },
           ...['docs/configuration.md', 'docs/cli.md', 'docs/errors.md'].map(entry),
         ],
       },
@@ -79,6 +79,12 @@ export default defineConfig({
     },
     ...(repository && { socialLinks: [{ icon: 'github', link: repository }] }),
     externalLinkIcon: true,
+    footer: {
+      message: ['SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
+        .map((file) => `<a href="${BASE}${addressOf(file).replace(/^\//, '')}">${titleOf(file)}</a>`)
+        .join(' · '),
+      copyright: 'MIT license',
+    },
   },
   vite: {
     publicDir: STATIC,

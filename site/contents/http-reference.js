@@ -73,13 +73,13 @@ function exampleOf({ requestBody }) {
   return example === undefined ? '' : `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`;
 }
 
-const indexPage = ({ info }, groups) => `# HTTP interface
+const indexPage = ({ info }, groups) => `# API reference
 
 ${info.description}
 
-[HTTP interface](../../../docs/http-api.md) describes conventions, callers and errors. The
-<a href="${BASE}api/index.html" target="_self">API reference</a> shows every field of each body and response. The document itself is
-[openapi.json](../../../docs/openapi.json).
+The [HTTP guide](../../../docs/http-api.md) describes conventions, callers and errors. The
+<a href="${BASE}api/index.html" target="_self">viewer</a> shows every field of each body and response, with samples. The document
+itself is [openapi.json](../../../docs/openapi.json).
 
 ${groups.map(groupIndex).join('\n')}`;
 

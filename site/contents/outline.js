@@ -12,7 +12,7 @@ const DECISIONS = 'docs/decisions/README.md';
 export function sidebars() {
   return {
     '/decisions/': [{ text: 'Decisions', link: addressOf(DECISIONS), items: decisions() }],
-    '/http/': [{ text: 'HTTP interface', link: '/http/', items: generatedPages('http') }],
+    '/http/': [{ text: 'API reference', link: '/http/', items: generatedPages('http') }],
     '/typescript/': [{ text: 'Packages', link: '/typescript/', items: generatedPages('typescript') }],
     '/': [...documentation(), examples(), packages()],
   };

@@ -58,6 +58,28 @@ describeWithBrowser('the site in a browser', (browser) => {
     }
   });
 
+  it('no table is wider than its page, on a phone and on a wide screen', async () => {
+    const { page } = await visit();
+    for (const path of ['/http-api.html', '/configuration.html', '/http/index.html']) {
+      await page.goto(path);
+      await page.locator('.vp-doc table').first().waitFor();
+      for (const width of [360, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const cut = await page
+          .locator('.vp-doc table')
+          .evaluateAll(
+            (tables) =>
+              tables.filter(
+                (table) =>
+                  table.scrollWidth > table.clientWidth + 1 ||
+                  table.getBoundingClientRect().right > window.innerWidth,
+              ).length,
+          );
+        expect(cut, `${path} at ${width}`).toBe(0);
+      }
+    }
+  });
+
   it('every diagram is drawn, in the colors of the scheme', async () => {
     const { page } = await visit();
     await page.goto('/sessions.html');
