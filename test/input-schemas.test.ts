@@ -119,6 +119,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   legacyIds: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text, { maxKeys: 5 }),
   locale: fc.constantFrom('', 'de'),
   limit: fc.constantFrom('1', '50', '99999999', 7, 5_000),
+  days: fc.constantFrom('1', '90', '91', 14),
   metadata: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 }),
   module: key,
   moduleGrants: keys,

@@ -74,6 +74,7 @@ const ALLOWED = [
   'POST /internal/users/{id}/password-reset',
   'GET /internal/sessions',
   'GET /internal/session-stats',
+  'GET /internal/activity',
   'GET /internal/audit-logs',
   'GET /internal/invitations',
   'GET /internal/health',

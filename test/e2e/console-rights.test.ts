@@ -57,6 +57,7 @@ const OF_SERVICE: Partial<Record<Action, Call[]>> = {
     ['GET', '/internal/session-stats'],
   ],
   operate: [
+    ['GET', '/internal/activity'],
     ['GET', '/internal/audit-logs?limit=1'],
     ['GET', '/internal/audit-logs?limit=1&tail=true'],
     ['GET', '/internal/mail?limit=1'],

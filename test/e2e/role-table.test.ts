@@ -254,6 +254,7 @@ describe('the routes of staff that concern no single user', () => {
     ['GET', '/internal/users', STAFF, 200],
     ['GET', '/internal/sessions', STAFF, 200],
     ['GET', '/internal/session-stats', STAFF, 200],
+    ['GET', '/internal/activity', ADMINISTRATORS, 200],
     ['GET', '/internal/audit-logs', ADMINISTRATORS, 200],
     ['GET', '/internal/audit-logs?tail=true', ADMINISTRATORS, 200],
     ['GET', '/internal/mail', ADMINISTRATORS, 200],

@@ -117,6 +117,7 @@ export const BEYOND: readonly Endpoint[] = [
   ['internal-bearer', 'POST', '/internal/users/{id}/email-verification'],
   ['internal-bearer', 'GET', '/internal/sessions'],
   ['internal-bearer', 'GET', '/internal/session-stats'],
+  ['internal-bearer', 'GET', '/internal/activity'],
   ['internal-bearer', 'GET', '/internal/audit-logs'],
   ['internal-bearer', 'GET', '/internal/mail'],
   ['internal-bearer', 'POST', '/internal/mail/{id}/retry'],

@@ -60,6 +60,7 @@ export {
 // Arguments and results of use cases. The schemas behind most of these types are in `@latchkey/core/schemas`.
 export type { AccessSubject } from './access/access-resolution.js';
 export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
+export type { ActivityQuery, ActivityView } from './activity/activity-schema.js';
 export type { MintSession } from './admin/mint-schema.js';
 export type { UserContext } from './admin/admin-schema.js';
 export type { AuditSlice } from './audit/audit-log.js';

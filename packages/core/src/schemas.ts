@@ -6,6 +6,7 @@ export { findUncleanText, isCleanText } from './kernel/text.js';
 export { uuidInput } from './kernel/uuid-input.js';
 
 export { accessQuery, accessView, explainedAccessView } from './access/access-schema.js';
+export { activityQuery, activityView } from './activity/activity-schema.js';
 export { userContext } from './admin/admin-schema.js';
 export { auditEntryView, auditFilter, auditListInput } from './audit/audit-schema.js';
 export { companyQuery, resolvedCompany } from './companies/company-schema.js';

@@ -63,6 +63,7 @@ const LAYERS: Record<string, number> = {
   'service-tokens': 4,
   'sign-in-devices': 4,
   audit: 3,
+  activity: 3,
   'rate-limits': 3,
   companies: 3,
   mail: 3,

@@ -1,5 +1,6 @@
 import type { AccessService } from '../access/access-service.js';
 import type { PolicyPreview } from '../access/policy-preview.js';
+import type { ActivityService } from '../activity/activity-service.js';
 import type { Bootstrap } from '../admin/bootstrap.js';
 import type { FactorAdministration } from '../admin/factor-administration.js';
 import type { MailAdministration } from '../admin/mail-administration.js';
@@ -35,5 +36,7 @@ export interface Admin {
   readonly policyPreview: PolicyPreview;
   readonly mail: MailAdministration;
   readonly audit: AuditLog;
+  /** Sign-ins and registrations by day. */
+  readonly activity: ActivityService;
   readonly bootstrap: Bootstrap;
 }

@@ -1,4 +1,6 @@
 import { PolicyPreview } from '../access/policy-preview.js';
+import { ActivityCounter } from '../activity/activity-counter.js';
+import { ActivityService } from '../activity/activity-service.js';
 import { Bootstrap } from '../admin/bootstrap.js';
 import { FactorAdministration } from '../admin/factor-administration.js';
 import { MailAdministration } from '../admin/mail-administration.js';
@@ -87,6 +89,13 @@ export const ADMINISTRATION_PARTS = {
   ...accessParts,
   policyPreview: made(PolicyPreview),
 
+  activityCounter: ({ activityDays, logger }: Stored & Pick<Repositories, 'activityDays'>) =>
+    new ActivityCounter(activityDays, logger),
+  activity: ({
+    activityDays,
+    activityCounter,
+  }: Pick<Repositories, 'activityDays'> & { readonly activityCounter: ActivityCounter }) =>
+    new ActivityService(activityDays, activityCounter),
   mailAdministration: made(MailAdministration),
   auditLog: ({ auditLists }: Pick<Repositories, 'auditLists'>) => new AuditLog(auditLists),
 };
@@ -112,5 +121,6 @@ export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
   policyPreview: parts.policyPreview,
   mail: parts.mailAdministration,
   audit: parts.auditLog,
+  activity: parts.activity,
   bootstrap: parts.bootstrap,
 });

@@ -19,6 +19,7 @@ export async function buildAuth(
     ? assemble(given, { ...SERVICE_PARTS, secondFactorCheck: () => secondFactorCheck })
     : assemble(given, SERVICE_PARTS);
   given.metrics.watch(measuredOf(parts));
+  parts.activityCounter.start();
   parts.decoyRefresh.start();
   if (parts.notices.delivers) parts.heldBackNotices.start();
   return authOf(
@@ -29,6 +30,7 @@ export async function buildAuth(
 
 async function closeParts(parts: ServiceParts, infrastructure: Infrastructure): Promise<void> {
   parts.revocationFeed.stop();
+  await parts.activityCounter.stop();
   await parts.decoyRefresh.stop();
   await parts.heldBackNotices.stop();
   parts.refresh.close();

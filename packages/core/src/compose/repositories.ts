@@ -1,4 +1,5 @@
 import { ModuleRuleRepository } from '../access/module-rule-repository.js';
+import { ActivityRepository } from '../activity/activity-repository.js';
 import { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
 import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditRepository } from '../audit/audit-repository.js';
@@ -51,6 +52,7 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     database,
     audit,
     auditErasures: new AuditErasureRepository(database),
+    activityDays: new ActivityRepository(database),
     auditLists: new AuditListRepository(database),
     users,
     userQueries: new UserQueries(database),

@@ -1,4 +1,4 @@
-import { healthReport, outboxMailView, userFactors } from '@latchkey/core/schemas';
+import { activityView, healthReport, outboxMailView, userFactors } from '@latchkey/core/schemas';
 import { EMAIL, example, FACTOR_ID } from './example.js';
 
 const [created, changed] = ['2026-11-20T13:09:18.235Z', '2026-11-21T08:30:00.000Z'];
@@ -10,6 +10,12 @@ export const OPERATIONS_EXAMPLES = [
     recoveryCodesLeft: 9,
     passkeys: 1,
     codesBlocked: false,
+  }),
+  example(activityView, {
+    days: [{ day: '2026-01-31', signIns: 412, failedSignIns: 37, registrations: 9, signedInUsers: 298 }],
+    countedAt: '2026-01-31T12:00:00.000Z',
+    failingAddresses: [{ ipAddress: '203.0.113.11', failures: 8, lastAt: '2026-01-31T11:58:00.000Z' }],
+    unusualFailures: null,
   }),
   example(outboxMailView, {
     id: '01a1f918-0000-7000-8000-000000000006',

@@ -3,6 +3,7 @@ import { anySignedIn, staff, staffOrSelf } from '../callers/staff.js';
 import type { Route } from '../routing/route.js';
 import { people } from '../routing/tag.js';
 import { userAccessRoute } from './management/access.js';
+import { activity } from './management/activity.js';
 import { auditLogsRoute } from './management/audit-logs.js';
 import { resolveCompanyRoute } from './management/companies.js';
 import { peopleFinanceRoutes } from './management/finance.js';
@@ -33,6 +34,7 @@ export const internalRoutes: Route[] = [
   ...mailRoutes,
   allInvitations,
   serviceHealth,
+  activity,
   ...peopleMembershipRoutes,
   ...peopleFinanceRoutes,
   resolveCompanyRoute(machineOr(staff('read'))),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSettings } from '@latchkey/core/internal/settings/read-settings';
 import { Database } from '@latchkey/core/internal/storage/database';
+import { activityCounter } from '../../../../test/support/activity-counter.js';
 import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { insertUserBy } from '../../../../test/support/open-session.js';
 import {
@@ -30,7 +31,12 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 6, preparedStatements: true });
   maintenance = new MaintenanceService(
-    { database, rows: new RetentionRepository(database), audit: auditRepository(database) },
+    {
+      database,
+      rows: new RetentionRepository(database),
+      audit: auditRepository(database),
+      activityCounter: activityCounter(database),
+    },
     retentionsOf(readSettings(SETTINGS)),
   );
   past = new PastRows(sql, (await insertUserBy(database)).id);

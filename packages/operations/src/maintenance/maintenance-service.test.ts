@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '@latchkey/core/internal/settings/read-settings';
 import { Database } from '@latchkey/core/internal/storage/database';
+import { activityCounter } from '../../../../test/support/activity-counter.js';
 import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { databaseContent } from '../../../../test/support/database-content.js';
 import { insertUserBy } from '../../../../test/support/open-session.js';
@@ -26,7 +27,12 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = new Database({ url: testDatabase.url, poolMax: 6, preparedStatements: true });
   maintenance = new MaintenanceService(
-    { database, rows: new RetentionRepository(database), audit: auditRepository(database) },
+    {
+      database,
+      rows: new RetentionRepository(database),
+      audit: auditRepository(database),
+      activityCounter: activityCounter(database),
+    },
     retentionsOf(readSettings({ APP_ENV: 'test' })),
   );
   past = new PastRows(sql, (await insertUserBy(database)).id);
@@ -336,11 +342,28 @@ describe('a run', () => {
   });
 });
 
+it('audit rows are counted by day before they are removed', async () => {
+  await sql('TRUNCATE daily_activity');
+  const row = await past.audit({ occurred: 101 * DAY });
+  // No transaction of another test that is older than the row is running any more, so the row can be counted.
+  const settled =
+    'SELECT transaction_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled FROM auth_audit_logs WHERE id = $1';
+  await expect.poll(() => sql(settled, [row.id]), { timeout: 20_000 }).toEqual([{ is_settled: true }]);
+  await maintenance.run({ only: ['audit'], keep: { audit: 100 * DAY } });
+  expect(await past.isThere(row)).toBe(false);
+  expect(await sql('SELECT sign_ins::int FROM daily_activity')).toEqual([{ sign_ins: 1 }]);
+});
+
 it('after a run has removed audit rows, its connection may not remove any more', async () => {
   const single = new Database({ url: testDatabase.url, poolMax: 1, preparedStatements: true });
   onTestFinished(() => single.close());
   const alone = new MaintenanceService(
-    { database: single, rows: new RetentionRepository(single), audit: auditRepository(single) },
+    {
+      database: single,
+      rows: new RetentionRepository(single),
+      audit: auditRepository(single),
+      activityCounter: activityCounter(single),
+    },
     retentionsOf(readSettings({ APP_ENV: 'test' })),
   );
   const [old, young] = [await past.audit({ occurred: 101 * DAY }), await past.audit({ occurred: 99 * DAY })];

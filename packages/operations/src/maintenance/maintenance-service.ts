@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActivityCounter } from '@latchkey/core/internal/activity/activity-counter';
 import type { AuditRepository } from '@latchkey/core/internal/audit/audit-repository';
 import type { TrustedActor } from '@latchkey/core/internal/kernel/actor';
 import { unknownClient } from '@latchkey/core/internal/kernel/client-info';
@@ -26,6 +27,7 @@ interface MaintenanceServiceDeps {
   readonly database: Database;
   readonly rows: RetentionRepository;
   readonly audit: AuditRepository;
+  readonly activityCounter: Pick<ActivityCounter, 'catchUp'>;
 }
 
 /**
@@ -66,6 +68,8 @@ export class MaintenanceService {
     assertWithin('batchSize', batchSize, 1, BATCH_SIZE.most);
     assertWithin('pauseMs', pauseMs, 0, LONGEST_PAUSE);
     const tasks = await this.#tasksOf(order);
+    // The numbers by day are counted from rows that a clean-up may remove.
+    if (tasks.some(({ kind }) => kind === 'audit')) await this.#deps.activityCounter.catchUp();
     const removed = new Map<RetentionKind, number>(tasks.map(({ kind }) => [kind, 0]));
     let total = 0;
     let cursor: ScanCursor | undefined = START;
