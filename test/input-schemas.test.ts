@@ -112,6 +112,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   fullName: paddedText,
   globalRole: fc.constantFrom('NONE', 'PLATFORM_ADMIN'),
   id: uuid,
+  ids: fc.array(uuid, { minLength: 1, maxLength: 3 }).map((list) => list.join(',')),
   isActive: fc.boolean(),
   kind: fc.constantFrom('password_reset', 'invitation'),
   isPrimaryApprover: fc.boolean(),

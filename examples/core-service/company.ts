@@ -6,5 +6,6 @@ export const company = z.strictObject({
   accessPolicyMode: z.enum(['ENFORCED', 'LEGACY', 'SHADOW']).optional(),
   permissions: z.array(z.string().min(1)).optional(),
   requireSecondFactor: z.boolean().optional(),
+  name: z.string().optional(),
 });
 export type Company = z.output<typeof company>;

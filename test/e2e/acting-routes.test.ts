@@ -62,6 +62,7 @@ const ALLOWED = [
   'GET /auth/invitations/{id}',
   `GET ${COMPANY}/users`,
   `GET ${COMPANY}/business-units/{businessUnitId}/users`,
+  'GET /internal/companies',
   'GET /internal/companies/resolve',
   'GET /internal/users',
   'GET /internal/users/{id}',

@@ -260,6 +260,7 @@ describe('the routes of staff that concern no single user', () => {
     ['GET', '/internal/mail', ADMINISTRATORS, 200],
     ['POST', `/internal/mail/${NOTHING}/retry`, ADMINISTRATORS, 404],
     ['GET', '/internal/invitations', ADMINISTRATORS, 200],
+    ['GET', '/internal/companies', STAFF, 200],
     ['GET', '/internal/health', ADMINISTRATORS, 200],
   ] as const)('%s %s is for exactly the roles of the table', async (method, path, allowed, status) => {
     const wanted = GLOBAL_ROLES.map((role) => [role, allowed.some((each) => each === role) ? status : 403]);

@@ -91,7 +91,7 @@ export const inputMutations: readonly Mutation[] = [
   {
     promise: 'Wildcards, quotes and SQL in a search are treated as text.',
     defect: 'wildcards of a search are not escaped',
-    file: 'packages/core/src/users/user-queries.ts',
+    file: 'packages/core/src/storage/escape-like.ts',
     from: "text.replace(/[\\\\%_]/g, '\\\\$&')",
     to: 'text.trimEnd()',
   },

@@ -122,6 +122,7 @@ export const BEYOND: readonly Endpoint[] = [
   ['internal-bearer', 'GET', '/internal/mail'],
   ['internal-bearer', 'POST', '/internal/mail/{id}/retry'],
   ['internal-bearer', 'GET', '/internal/invitations'],
+  ['internal-bearer', 'GET', '/internal/companies'],
   ['internal-bearer', 'GET', '/internal/health'],
   ['bearer', 'GET', '/auth/sessions'],
   ['bearer', 'DELETE', '/auth/sessions/{id}'],

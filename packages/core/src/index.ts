@@ -65,7 +65,7 @@ export type { MintSession } from './admin/mint-schema.js';
 export type { UserContext } from './admin/admin-schema.js';
 export type { AuditSlice } from './audit/audit-log.js';
 export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';
-export type { ResolvedCompany } from './companies/company-schema.js';
+export type { CompanyFilter, CompanyView, ResolvedCompany } from './companies/company-schema.js';
 export type { HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';
 export type {
   AcceptedInvitation,
@@ -87,6 +87,7 @@ export type {
   CompanyApprovalLimitInput,
   CompanyFinanceInput,
   CompanyMembershipInput,
+  MemberFilterInput,
 } from './memberships/membership-input.js';
 export type {
   BusinessUnitMembershipView,

@@ -9,7 +9,7 @@ export { accessQuery, accessView, explainedAccessView } from './access/access-sc
 export { activityQuery, activityView } from './activity/activity-schema.js';
 export { userContext } from './admin/admin-schema.js';
 export { auditEntryView, auditFilter, auditListInput } from './audit/audit-schema.js';
-export { companyQuery, resolvedCompany } from './companies/company-schema.js';
+export { companyFilter, companyQuery, companyView, resolvedCompany } from './companies/company-schema.js';
 export { exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';
 export {
   acceptedInvitation,
@@ -32,6 +32,7 @@ export {
   companyMembershipKeyInput,
   keyInput,
   MAX_PEOPLE,
+  memberFilter,
   membershipRoleInput,
 } from './memberships/membership-input.js';
 export {

@@ -19,6 +19,13 @@ describe('an answer that fits', () => {
     expect(readEntitlements({ ...FULL, companyId: 'x', plan: { name: 'gold' } })).toEqual(READ);
   });
 
+  it('an answer may name the company, and a name that is not plain is ignored', () => {
+    expect(readEntitlements({ ...FULL, name: 'Söhne & Co.' })).toEqual({ ...READ, name: 'Söhne & Co.' });
+    for (const name of ['', 'a'.repeat(81), 'https://evil.example', 'two\nlines', null, 7, { en: 'Acme' }]) {
+      expect(readEntitlements({ ...FULL, name })).toEqual(READ);
+    }
+  });
+
   it('an answer without a mode is LEGACY, and without permissions caps none', () => {
     expect(readEntitlements({ modules: [] })).toEqual({
       modules: new Set(),

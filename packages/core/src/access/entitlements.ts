@@ -14,6 +14,8 @@ export interface Entitlements {
   permissions: ReadonlySet<string> | undefined;
   /** True if members must sign in with a second factor. */
   requireSecondFactor: boolean;
+  /** Undefined if the source gives none. */
+  name?: string | undefined;
 }
 
 /** A source of entitlements. */

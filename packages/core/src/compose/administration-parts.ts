@@ -8,6 +8,7 @@ import { SessionAdministration } from '../admin/session-administration.js';
 import { StaffStepUp } from '../admin/staff-step-up.js';
 import { UserAdministration } from '../admin/user-administration.js';
 import { AuditLog } from '../audit/audit-log.js';
+import { CompanyNameLearner } from '../companies/company-name-learner.js';
 import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import { UserErasure } from '../erasure/user-erasure.js';
 import { FactorRemoval } from '../factors/factor-removal.js';
@@ -86,6 +87,7 @@ export const ADMINISTRATION_PARTS = {
   membershipDirectory: ({ membershipQueries }: Pick<Repositories, 'membershipQueries'>) =>
     new MembershipDirectory(membershipQueries),
 
+  companyNames: made(CompanyNameLearner),
   ...accessParts,
   policyPreview: made(PolicyPreview),
 

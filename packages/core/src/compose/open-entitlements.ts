@@ -3,6 +3,7 @@ import type { EntitlementSource } from '../access/entitlements.js';
 import { ObservedEntitlements } from '../access/entitlements.observed.js';
 import { SharedEntitlements } from '../access/entitlements.shared.js';
 import { StaticEntitlements, type EntitlementsFunction } from '../access/entitlements.static.js';
+import type { CompanyNameLearner } from '../companies/company-name-learner.js';
 import type { Observer } from '../kernel/observer.js';
 import type { Tracer } from '../kernel/tracer.js';
 import type { CoreServiceSettings, Settings } from '../settings/settings.js';
@@ -17,6 +18,8 @@ export interface EntitlementsParts {
   readonly entitlementsFunction: EntitlementsFunction | undefined;
   readonly observer: Observer;
   readonly tracer: Tracer | undefined;
+  /** Undefined over a database that is only read. */
+  readonly companyNames: CompanyNameLearner | undefined;
 }
 
 /** Returns the kind of the entitlement source. */
@@ -34,10 +37,13 @@ export function openEntitlements({
   entitlementsFunction,
   observer,
   tracer,
+  companyNames,
 }: EntitlementsParts): EntitlementSource {
   const source = entitlementsFunction
     ? new StaticEntitlements(entitlementsFunction, coreService)
     : new HttpEntitlements({ ...coreService, apiKey: coreService.apiKey?.reveal(), tracer });
   const observed = new ObservedEntitlements(source, observer);
-  return new SharedEntitlements(observed, { cacheTtl: coreService.entitlementsCacheTtl });
+  return new SharedEntitlements(companyNames ? companyNames.learningFrom(observed) : observed, {
+    cacheTtl: coreService.entitlementsCacheTtl,
+  });
 }

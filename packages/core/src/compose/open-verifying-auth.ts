@@ -34,6 +34,7 @@ export async function openVerifyingAuth(
     logger,
     observer: unobserved,
     tracer: undefined,
+    companyNames: undefined,
     entitlementsFunction: entitlements,
   };
   const parts = assemble(given, accessParts);

@@ -5,6 +5,8 @@ import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEvents } from '../audit/auth-events.js';
 import type { OwnRowsRunner } from '../audit/own-rows.js';
+import { CompanyQueries } from '../companies/company-queries.js';
+import { KnownCompanyRepository } from '../companies/known-company-repository.js';
 import { PersonalDataQueries } from '../erasure/personal-data-queries.js';
 import { ChallengeRepository } from '../factors/challenge-repository.js';
 import { FactorStateQueries } from '../factors/factor-state-queries.js';
@@ -65,6 +67,8 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     memberships: new MembershipRepository(database),
     membershipWrites,
     membershipQueries: new MembershipQueries(database),
+    knownCompanies: new KnownCompanyRepository(database),
+    companyQueries: new CompanyQueries(database),
     finance: new FinanceRepository(),
     rules: new ModuleRuleRepository(database),
     invitations: new InvitationRepository(database),

@@ -32,6 +32,7 @@ import { stepUpParts } from '../step-up/parts.js';
 import type { Database } from '../storage/database.js';
 import type { ServiceTokens } from '../tokens/service-token.js';
 import { ADMINISTRATION_PARTS } from './administration-parts.js';
+import type { Repositories } from './repositories.js';
 
 interface Given {
   readonly settings: Settings;
@@ -83,9 +84,10 @@ export const SERVICE_PARTS = {
   invitationAcceptance: made(InvitationAcceptance),
   membershipService: made(MembershipService),
   financeWorkflow: made(FinanceWorkflow),
-  companies: ({ settings, financeDatabase }: Given) =>
+  companies: ({ settings, financeDatabase, companyQueries }: Given & Pick<Repositories, 'companyQueries'>) =>
     new CompanyService(
       financeDatabase && new CompanyRepository(financeDatabase, settings.finance.companyQuery),
+      companyQueries,
     ),
   poller: made(RevocationPoller),
   revocationFeed: made(RevocationFeed),

@@ -1,6 +1,7 @@
 import { actorOf, lockedAdministrator, type Administrator } from '../admin/administrator.js';
 import type { StaffStepUp } from '../admin/staff-step-up.js';
 import type { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
+import type { KnownCompanyRepository } from '../companies/known-company-repository.js';
 import type { InvitationRepository } from '../invitations/invitation-repository.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -28,6 +29,7 @@ interface UserErasureDeps {
   readonly removal: AccountRemoval;
   readonly openInvitations: OpenInvitations;
   readonly invitations: InvitationRepository;
+  readonly knownCompanies: KnownCompanyRepository;
   readonly mails: OutboxRepository;
   readonly approvalNotices: ApprovalNoticeRepository;
   readonly sessions: SessionRepository;
@@ -135,6 +137,7 @@ export class UserErasure {
     await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
     const invitations = await this.#deps.invitations.removeTo(userId, addresses, trx);
     const made = await this.#deps.invitations.forgetInviter(userId, trx);
+    await this.#deps.knownCompanies.forgetNamesBy(userId, trx);
     const mails = await this.#deps.mails.removeAllOf(
       {
         userId,

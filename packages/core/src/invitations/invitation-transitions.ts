@@ -1,5 +1,6 @@
 import type { AuditEvent, AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { KnownCompanyRepository } from '../companies/known-company-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
@@ -21,6 +22,7 @@ export interface ChangedBy {
 
 interface InvitationTransitionsDeps {
   readonly invitations: InvitationRepository;
+  readonly knownCompanies: KnownCompanyRepository;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
   /** Lifetime of an open invitation in seconds. */
@@ -58,6 +60,7 @@ export class InvitationTransitions {
       trx,
     );
     if (!created) throw alreadyThere();
+    await this.#learnName(created, trx);
     await this.#enqueueMail(created, trx);
     await this.#record('invitation_created', created, by, trx);
     return created;
@@ -109,6 +112,13 @@ export class InvitationTransitions {
       return eventOf('invitation_cancelled', invitation, by, why);
     });
     await this.#deps.audit.insertAll(events, trx);
+  }
+
+  async #learnName(invitation: Invitation, trx: Transaction): Promise<void> {
+    const name = companyNameOf(invitation);
+    const { companyId, invitedByUserId } = invitation;
+    if (name === undefined) return;
+    await this.#deps.knownCompanies.learnFromInvitation(companyId, { name, invitedByUserId }, trx);
   }
 
   async #enqueueMail(invitation: Invitation, trx: Transaction): Promise<void> {

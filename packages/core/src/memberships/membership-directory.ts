@@ -3,7 +3,7 @@ import { checkPage, pageInput, type PageInput } from '../kernel/page-input.js';
 import { mapPage, type Page, type PageRequest, type SlicedPage } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember, MemberWithUnits } from './member.js';
-import { businessUnitInput, MAX_PEOPLE } from './membership-input.js';
+import { businessUnitInput, MAX_PEOPLE, memberFilter, type MemberFilterInput } from './membership-input.js';
 import type { MembershipQueries } from './membership-queries.js';
 import {
   toBusinessUnitUserView,
@@ -14,6 +14,7 @@ import {
   type MemberView,
 } from './membership-schema.js';
 
+const memberSearch = memberFilter.strict();
 const pageOfMembers = pageInput(MAX_PEOPLE);
 
 /** Rows of a slice: few enough to be turned into text without delaying other requests noticeably. */
@@ -32,15 +33,17 @@ export class MembershipDirectory {
 
   /**
    * Returns active members of a company, newest first. `keep` works on the page after it was read: a page may
-   * then have fewer rows than its limit, and the total counts all.
+   * then have fewer rows than its limit, and the total counts all. `filter` works before, and the total counts those it finds.
    */
   async companyUsers(
     companyId: string,
     page: PageInput = {},
     keep?: MemberFilter<CompanyMember>,
+    filter: MemberFilterInput = {},
   ): Promise<Page<CompanyUserView>> {
     companyId = checkId(companyId, 'companyId');
-    const read = await this.#queries.companyUsers(companyId, checkMemberPage(page));
+    const wanted = checkInput(memberSearch, filter, 'query');
+    const read = await this.#queries.companyUsers(companyId, checkMemberPage(page), wanted);
     return mapPage(keep ? { ...read, items: await keep(read.items) } : read, toCompanyUserView);
   }
 
@@ -52,9 +55,12 @@ export class MembershipDirectory {
     companyId: string,
     page: PageInput = {},
     keep?: MemberFilter<CompanyMember>,
+    filter: MemberFilterInput = {},
   ): Promise<SlicedPage<CompanyUserView>> {
     companyId = checkId(companyId, 'companyId');
-    const read = await this.#queries.companyUsersInSlices(companyId, checkMemberPage(page), SLICE_ROWS);
+    const wanted = checkInput(memberSearch, filter, 'query');
+    const slice = checkMemberPage(page);
+    const read = await this.#queries.companyUsersInSlices(companyId, slice, SLICE_ROWS, wanted);
     return { ...read, slices: viewsOf(read.slices, toCompanyUserView, keep) };
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { atLeastOneField } from '../kernel/patch-input.js';
 import { uuidInput } from '../kernel/uuid-input.js';
+import { userFilter } from '../users/user-schema.js';
 
 const MAX_KEYS = 500;
 
@@ -108,3 +109,12 @@ export const businessUnitInput = z.object({ companyId, businessUnitId });
 
 /** The key of a business-unit membership. */
 export const businessUnitMembershipKeyInput = companyMembershipKeyInput.extend({ businessUnitId });
+
+/** Schema of a filter of the active members of a company. */
+export const memberFilter = z.object({
+  role: membershipRoleInput.optional().describe('Only members with this role.'),
+  search: userFilter.shape.search,
+});
+/** Filter of members: by role, by the start of an email or a part of a name. */
+export type MemberFilterInput = z.input<typeof memberFilter>;
+export type CheckedMemberFilter = z.output<typeof memberFilter>;

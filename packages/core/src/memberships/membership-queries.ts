@@ -9,8 +9,12 @@ import {
 } from '../kernel/page.js';
 import { boundedCount } from '../storage/bounded-count.js';
 import { statement, type Database, type Statement } from '../storage/database.js';
+import { escapeLike } from '../storage/escape-like.js';
 import { toCount } from '../storage/postgres-types.js';
+import { emailPrefix } from '../users/email.js';
+import { namePattern } from '../users/name-pattern.js';
 import type { BusinessUnitMember, CompanyMember, MemberWithUnits, UserSummary } from './member.js';
+import type { CheckedMemberFilter } from './membership-input.js';
 import { selectCompanyMemberships } from './membership-repository.js';
 import {
   toBusinessUnitMembership,
@@ -85,6 +89,20 @@ const COMPANY_USERS: MemberList<CompanyUserRow, CompanyMember> = {
   convert: toCompanyMember,
 };
 
+/** `$2` role; `$3` pattern of an email, `$4` or `$5` that of a name. Null for any. */
+const FOUND_OF_COMPANY = `${ACTIVE_OF_COMPANY} AND ($2::text IS NULL OR m.role = $2)
+  AND ($3::text IS NULL OR EXISTS (SELECT FROM users u
+    WHERE u.id = m.user_id AND (u.email LIKE $3 OR u.full_name ~* $4 OR u.full_name ILIKE $5)))`;
+
+const FOUND_USERS: MemberList<CompanyUserRow, CompanyMember> = {
+  rows: statement(
+    'company_users_found',
+    `${pageOfRows(FOUND_OF_COMPANY, 6)} ${selectCompanyMemberships('page', OF_USER)} ${NEWEST_FIRST}`,
+  ),
+  count: statement('company_users_found_count', boundedCount(FOUND_OF_COMPANY, '$6')),
+  convert: toCompanyMember,
+};
+
 const COMPANY_MEMBERS: MemberList<CompanyMemberRow, MemberWithUnits> = {
   rows: statement(
     'company_members',
@@ -124,17 +142,24 @@ export class MembershipQueries {
     this.#database = database;
   }
 
-  /** Returns active members of a company. */
-  async companyUsers(companyId: string, page: PageRequest): Promise<Page<CompanyMember>> {
-    return this.#page(COMPANY_USERS, [companyId], page);
+  /** Returns active members of a company; those of a filter are found by reading all of them. */
+  async companyUsers(
+    companyId: string,
+    page: PageRequest,
+    filter: CheckedMemberFilter = {},
+  ): Promise<Page<CompanyMember>> {
+    const [list, scope] = companyScope(companyId, filter);
+    return this.#page(list, scope, page);
   }
 
   async companyUsersInSlices(
     companyId: string,
     page: PageRequest,
     sliceSize: number,
+    filter: CheckedMemberFilter = {},
   ): Promise<SlicedPage<CompanyMember>> {
-    return this.#slicedPage(COMPANY_USERS, [companyId], page, sliceSize);
+    const [list, scope] = companyScope(companyId, filter);
+    return this.#slicedPage(list, scope, page, sliceSize);
   }
 
   /** Returns all memberships of a company, active or not, with their business-unit memberships. */
@@ -165,7 +190,7 @@ export class MembershipQueries {
 
   async #page<Row extends PlacedRow, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly string[],
+    scope: readonly (string | null)[],
     page: PageRequest,
   ): Promise<Page<Member>> {
     const [rows, counted] = await Promise.all([
@@ -178,7 +203,7 @@ export class MembershipQueries {
   /** The total is exact if the page contains the whole list: it is sent before the rows are read. */
   async #slicedPage<Row extends PlacedRow, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly string[],
+    scope: readonly (string | null)[],
     page: PageRequest,
     sliceSize: number,
   ): Promise<SlicedPage<Member>> {
@@ -191,7 +216,7 @@ export class MembershipQueries {
 
   async *#slices<Row extends PlacedRow, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly string[],
+    scope: readonly (string | null)[],
     { limit, offset }: PageRequest,
     sliceSize: number,
   ): AsyncGenerator<Member[]> {
@@ -207,7 +232,7 @@ export class MembershipQueries {
 
   #rows<Row extends PlacedRow, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly string[],
+    scope: readonly (string | null)[],
     { limit, offset }: PageRequest,
     after: PlacedRow = FIRST_POSITION,
   ): Promise<Row[]> {
@@ -217,13 +242,30 @@ export class MembershipQueries {
   /** Counts up to one row more than the bound, which may be infinite. */
   async #count<Row, Member>(
     { count }: MemberList<Row, Member>,
-    scope: readonly string[],
+    scope: readonly (string | null)[],
     bound: number,
   ): Promise<number> {
     const limit = Number.isFinite(bound) ? bound + 1 : null;
     const [row] = await this.#database.query<{ total: string }>(count, [...scope, limit]);
     return toCount(row?.total);
   }
+}
+
+/** Returns the statements of a list of active members, and the values of their first parameters. */
+function companyScope(
+  companyId: string,
+  { role, search }: CheckedMemberFilter,
+): [MemberList<CompanyUserRow, CompanyMember>, (string | null)[]] {
+  if (role === undefined && search === undefined) return [COMPANY_USERS, [companyId]];
+  return [FOUND_USERS, [companyId, role ?? null, ...patternsOf(search)]];
+}
+
+/** Returns the patterns of a search of users: the start of an email or a part of a name. */
+function patternsOf(search: string | undefined): (string | null)[] {
+  if (search === undefined) return [null, null, null];
+  const name = namePattern(search);
+  const email = `${escapeLike(emailPrefix(search))}%`;
+  return name === undefined ? [email, null, `%${escapeLike(search)}%`] : [email, name, null];
 }
 
 function toCompanyMember(row: CompanyMembershipRow & UserColumns): CompanyMember {

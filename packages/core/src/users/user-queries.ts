@@ -3,6 +3,7 @@ import { idRangeOf } from '../kernel/id-prefix.js';
 import { lookahead, pageOf, showsTotal, type Page, type PageRequest } from '../kernel/page.js';
 import { countBounded } from '../storage/bounded-count.js';
 import { statement, type Database } from '../storage/database.js';
+import { escapeLike } from '../storage/escape-like.js';
 import { emailPrefix } from './email.js';
 import { namePattern } from './name-pattern.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
@@ -89,6 +90,3 @@ function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilte
   }
   return query;
 }
-
-/** Returns a text that LIKE matches literally. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -29,6 +29,7 @@ import {
   registration,
   renewedRecoveryCodes,
   resetFactors,
+  companyView,
   resolvedCompany,
   revocationPage,
   revokedCount,
@@ -227,6 +228,7 @@ export const ANSWER_EXAMPLES = [
     ...access,
     explanation: [{ moduleKey: 'payroll', isEffective: false, reason: 'not_granted' }],
   }),
+  example(companyView, { id: COMPANY_ID, name: 'Acme', activeMembers: 12, openInvitations: 1 }),
   example(resolvedCompany, { companyId: COMPANY_ID, name: 'Acme Ltd', raw: 'acme' }),
   example(serviceTokenView, {
     serviceToken: 'eyJhbGciOiJSUzI1NiIs…',

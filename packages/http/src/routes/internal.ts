@@ -5,7 +5,7 @@ import { people } from '../routing/tag.js';
 import { userAccessRoute } from './management/access.js';
 import { activity } from './management/activity.js';
 import { auditLogsRoute } from './management/audit-logs.js';
-import { resolveCompanyRoute } from './management/companies.js';
+import { allCompanies, resolveCompanyRoute } from './management/companies.js';
 import { peopleFinanceRoutes } from './management/finance.js';
 import { serviceHealth } from './management/health-report.js';
 import { allInvitations } from './management/invitations.js';
@@ -35,6 +35,7 @@ export const internalRoutes: Route[] = [
   allInvitations,
   serviceHealth,
   activity,
+  allCompanies,
   ...peopleMembershipRoutes,
   ...peopleFinanceRoutes,
   resolveCompanyRoute(machineOr(staff('read'))),

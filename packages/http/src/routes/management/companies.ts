@@ -1,8 +1,16 @@
 import type { Administrator } from '@latchkey/core';
-import { businessUnitInput, companyQuery, resolvedCompany, sessionView } from '@latchkey/core/schemas';
+import {
+  businessUnitInput,
+  companyFilter,
+  companyQuery,
+  companyView,
+  resolvedCompany,
+  sessionView,
+} from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
-import { listRoute, route, type Route } from '../../routing/route.js';
+import { staff } from '../../callers/staff.js';
+import { cursorRoute, listRoute, route, type Route } from '../../routing/route.js';
 
 /** Requires a finance database: checked after the caller is identified and before the input is validated. */
 const withFinanceDatabase = (caller: Caller<Administrator>): Caller<Administrator> => ({
@@ -29,6 +37,20 @@ export const resolveCompanyRoute = (caller: Caller<Administrator>): Route =>
     reply: resolvedCompany,
     handle: ({ auth, query }) => auth.companies.resolve(query.raw),
   });
+
+export const allCompanies = cursorRoute({
+  path: '/internal/companies',
+  operationId: 'listCompanies',
+  tag: 'Companies',
+  summary: 'List the companies that have members or invitations',
+  description:
+    'By name, then those without a known name by id. A name is that of the entitlements, else that of the latest invitation ' +
+    'with one; no other service is asked. The cursor of the next page is in `X-Next-Cursor`; the last page has none.',
+  caller: staff('read'),
+  filter: companyFilter,
+  item: companyView,
+  handle: ({ auth, query: { limit, cursor, ...filter } }) => auth.companies.list(filter, { limit, cursor }),
+});
 
 export const companySessions = listRoute({
   path: '/internal/admin/companies/{companyId}/sessions',

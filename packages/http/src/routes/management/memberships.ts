@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Administrator } from '@latchkey/core';
 import {
   businessUnitInput,
@@ -10,6 +9,7 @@ import {
   companyUserView,
   keyInput,
   MAX_PEOPLE,
+  memberFilter,
   memberView,
 } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
@@ -49,26 +49,30 @@ const companyUsers = ({ prefix, audience, list }: RouteVariant): Route =>
     tag: audience.tagged('Members'),
     summary: 'List the active members of a company',
     description:
-      'With `module`, only members of the page with that module; the total still counts all members.',
+      '`role` and `search` find members. With `module`, only members of the page with that module; the total still counts all members.',
     caller: list,
     params: company,
-    filter: z.object({ module: keyInput.optional().describe('Only members with this module.') }),
+    filter: memberFilter.extend({
+      module: keyInput.optional().describe('Only members with this module.'),
+    }),
     item: companyUserView,
-    handle: ({ auth, params: { companyId }, query: { module, ...page } }) =>
+    handle: ({ auth, params: { companyId }, query: { module, limit, offset, ...filter } }) =>
       auth.members.companyUsers(
         companyId,
-        page,
+        { limit, offset },
         module === undefined
           ? undefined
           : (members) => auth.access.holdersOfModule(companyId, module, members),
+        filter,
       ),
     long: {
       maxLimit: MAX_PEOPLE,
-      handle: async ({ auth, params: { companyId }, query: { module, ...page } }) =>
+      handle: async ({ auth, params: { companyId }, query: { module, limit, offset, ...filter } }) =>
         auth.members.companyUsersInSlices(
           companyId,
-          page,
+          { limit, offset },
           module === undefined ? undefined : await auth.access.holderFilter(companyId, module),
+          filter,
         ),
     },
   });
