@@ -7,8 +7,12 @@ const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
+const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 export const numberText = (value: number): string => numbers.format(value);
 export const dateText = (iso: string): string => dates.format(new Date(iso));
+/** Returns a day without a time, such as `2026-01-31`, in words. */
+export const dayText = (day: string): string => days.format(new Date(day));
 export const momentText = (iso: string): string => moments.format(new Date(iso));
 export const exactText = (iso: string): string => exact.format(new Date(iso));
 

@@ -13,6 +13,7 @@ export type Invitation = Schemas['Invitation'];
 export type OutboxMail = Schemas['OutboxMail'];
 export type CompanyUser = Schemas['CompanyUser'];
 export type ExplainedAccess = Schemas['ExplainedAccess'];
+export type Activity = Schemas['Activity'];
 export type HealthReport = Schemas['HealthReport'];
 
 export type AuditQuery = NonNullable<RequestInput<'GET', '/internal/audit-logs'>['query']>;

@@ -1,15 +1,12 @@
 import type { JSX } from 'preact';
 import { overviewMessages as messages } from '../../../messages/en/console/operations.js';
 import { client } from '../../client.js';
-import { actorText, factText } from '../audit-text.js';
-import { programOf } from '../device.js';
 import { numberText } from '../format.js';
-import { UserId } from '../parts/audit-entry.js';
 import { Dependencies } from '../parts/dependencies.js';
 import { Identity } from '../parts/identity.js';
 import { Panel, View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
-import { OutcomePill, StatusPill } from '../parts/pill.js';
+import { StatusPill } from '../parts/pill.js';
 import { Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
 import { hrefOf } from '../router.js';
@@ -18,6 +15,8 @@ import { useMe, useRights } from '../session-context.js';
 import type { User } from '../types.js';
 import { useQuery } from '../use-query.js';
 import { useWaitingCount } from '../waiting.js';
+import { ActivityPanel, FailingAddresses, UnusualFailures, useActivity } from './overview-activity.js';
+import { RecentSignIns } from './recent-sign-ins.js';
 
 const FEW = 6;
 
@@ -28,13 +27,16 @@ export function OverviewView(): JSX.Element {
   const users = useQuery('newest', (signal) =>
     client.request('GET', '/internal/users', { query: { limit: FEW }, signal }),
   );
+  const activity = useActivity(may('operate'));
   useRowKeys();
   return (
     <View title={messages.title} lead={messages.greeting(me.name ?? me.email)}>
+      <UnusualFailures activity={activity.data} />
       <Figures users={users.total} />
+      {may('operate') && <ActivityPanel query={activity} />}
       <div class="overview-columns">
         <div class="stack">
-          {may('operate') && <SignIns />}
+          {may('operate') && <RecentSignIns />}
           <Panel title={messages.newest} aside={<Link href={hrefOf('users')}>{messages.allUsers}</Link>}>
             <Loaded query={users} rows={FEW}>
               {(items) => <UserLines users={items} />}
@@ -43,6 +45,7 @@ export function OverviewView(): JSX.Element {
         </div>
         <div class="stack">
           <Waiting />
+          {may('operate') && <FailingAddresses query={activity} />}
           {may('operate') && <Health />}
         </div>
       </div>
@@ -118,49 +121,6 @@ function Waiting(): JSX.Element | null {
             ))}
           </ul>
         )}
-      </Loaded>
-    </Panel>
-  );
-}
-
-function SignIns(): JSX.Element {
-  const entries = useQuery('sign-ins', (signal) =>
-    client.request('GET', '/internal/audit-logs', { query: { event: 'login', limit: FEW }, signal }),
-  );
-  return (
-    <Panel
-      title={messages.signIns}
-      aside={<Link href={hrefOf('audit', { event: 'login' })}>{messages.allSignIns}</Link>}
-    >
-      <Loaded query={entries} rows={FEW}>
-        {(items) =>
-          items.length === 0 ? (
-            <p class="quiet box-text">{messages.noSignIns}</p>
-          ) : (
-            <ul class="lines">
-              {items.map((entry) => (
-                <li key={entry.id}>
-                  <span class="line-text">
-                    {entry.subjectUserId === null ? (
-                      <span>{actorText(entry.actor)}</span>
-                    ) : (
-                      <UserId id={entry.subjectUserId} />
-                    )}
-                    <span class="quiet">
-                      {[factText(entry), programOf(entry.userAgent), entry.ipAddress]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </span>
-                  </span>
-                  <OutcomePill outcome={entry.outcome} />
-                  <span class="quiet when">
-                    <Ago at={entry.occurredAt} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
       </Loaded>
     </Panel>
   );

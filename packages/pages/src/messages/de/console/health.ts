@@ -6,7 +6,7 @@ import type { Translation } from '../../translation.js';
 
 export const dependencyMessages: Translation<typeof english> = {
   names: { database: 'PostgreSQL', redis: 'Redis', finance: 'Finanzdatenbank' },
-  status: { ok: 'Arbeitet', failed: 'Fehler', not_configured: 'Nicht eingerichtet' },
+  status: { ok: 'In Betrieb', failed: 'Ausgefallen', not_configured: 'Nicht eingerichtet' },
   faults: {
     'not reachable': 'Nicht erreichbar',
     refused: 'Weist den Zugang ab: Benutzer, Passwort oder Rechte prüfen',
@@ -15,7 +15,7 @@ export const dependencyMessages: Translation<typeof english> = {
   latency: (milliseconds: string) => `${milliseconds} ms`,
   mail: 'E-Mail',
   unknown: 'Unbekannt',
-  waitingMails: (count: string) => (count === '0' ? 'Nichts wartet' : `${count} warten`),
+  waitingMails: (count: string) => (count === '0' ? 'Warteschlange leer' : `${count} warten`),
   failedMails: (count: string) => `${count} fehlgeschlagen`,
 };
 
@@ -25,9 +25,9 @@ export const healthFactMessages: Translation<typeof englishFacts> = {
   process: 'Prozess',
   settings: 'Einstellungen',
   pool: 'Datenbankverbindungen in Gebrauch',
-  poolWaiting: 'Anfragen, die auf eine Verbindung warten',
+  poolWaiting: 'Warten auf eine Verbindung',
   hashing: 'Passwort-Threads in Gebrauch',
-  hashingQueue: 'Passwörter, die warten',
+  hashingQueue: 'Passwortprüfungen in der Warteschlange',
   listeners: 'Empfänger der Widerrufe',
   oldestMail: 'Alter der ältesten ungesendeten E-Mail',
   ofMost: (used: string, most: string) => `${used} von ${most}`,
@@ -37,8 +37,8 @@ export const healthFactMessages: Translation<typeof englishFacts> = {
   environment: 'Umgebung',
   environments: { development: 'Entwicklung', test: 'Test', production: 'Produktion' },
   signingKey: 'Signaturschlüssel',
-  store: 'Kurzlebige Daten',
-  stores: { redis: 'Redis', memory: 'In diesem Prozess' },
+  store: 'Flüchtiger Speicher',
+  stores: { redis: 'Redis', memory: 'Im Arbeitsspeicher' },
   mailTransport: 'E-Mail-Zustellung',
   transports: { smtp: 'SMTP', app: 'Funktion der App', inbox: 'Posteingang der Entwicklung', off: 'Aus' },
   entitlements: 'Tarifdaten',

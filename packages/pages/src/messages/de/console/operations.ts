@@ -1,5 +1,6 @@
 import type {
   accessMessages as englishAccess,
+  activityMessages as englishActivity,
   auditMessages as englishAudit,
   companyMessages as englishCompanies,
   healthMessages as englishHealth,
@@ -15,7 +16,7 @@ export const overviewMessages: Translation<typeof english> = {
   greeting: (name: string) => `Hallo, ${name}`,
   waiting: 'Warten auf Freigabe',
   users: 'Benutzer',
-  connected: 'Benutzer online',
+  connected: 'Angemeldete Benutzer',
   sessions: 'Aktive Sitzungen',
   estimate: 'geschätzt',
   signIns: 'Letzte Anmeldungen',
@@ -27,6 +28,33 @@ export const overviewMessages: Translation<typeof english> = {
   allApprovals: 'Alle prüfen',
   newest: 'Neueste Benutzer',
   allUsers: 'Alle Benutzer',
+  failuresFrom: (count: string, address: string) =>
+    count === '1' ? `1 Fehlversuch von ${address}` : `${count} Fehlversuche von ${address}`,
+};
+
+export const activityMessages: Translation<typeof englishActivity> = {
+  title: 'Aktivität',
+  span: 'Angezeigte Tage',
+  days: (count: string) => `${count} Tage`,
+  signIns: 'Anmeldungen',
+  failedSignIns: 'Fehlversuche',
+  registrations: 'Registrierungen',
+  signedInUsers: 'Benutzer mit Anmeldung',
+  perDay: (count: string) => `${count} am Tag`,
+  most: (count: string, day: string) => `Höchstwert: ${count} am ${day}`,
+  noMost: 'Noch keine',
+  chart: (name: string, days: string, total: string, most: string) =>
+    `${name} nach Tagen, ${days}: ${total}. ${most}.`,
+  chartOfUsers: (days: string, most: string) => `Benutzer mit Anmeldung nach Tagen, ${days}. ${most}.`,
+  table: 'Zahlen als Tabelle',
+  day: 'Tag (UTC)',
+  counted: (when: string) => `Tage in UTC. Gezählt ${when}.`,
+  notCounted: 'Tage in UTC. Noch nicht gezählt.',
+  unusual: (failures: string, usual: string) =>
+    `Ungewöhnlich viele fehlgeschlagene Anmeldungen heute: ${failures}. Üblich sind ${usual} am Tag.`,
+  failing: 'IP-Adressen mit Fehlversuchen',
+  failingSpan: 'letzte 24 Stunden',
+  noFailing: 'Keine fehlgeschlagenen Anmeldungen',
 };
 
 export const sessionMessages: Translation<typeof englishSessions> = {
@@ -180,7 +208,7 @@ export const mailMessages: Translation<typeof englishMail> = {
 export const healthMessages: Translation<typeof englishHealth> = {
   title: 'Zustand',
   lead: 'Der Zustand dieses Dienstes und dessen, wovon er abhängt.',
-  good: 'Alle Systeme arbeiten',
+  good: 'Alle Systeme in Betrieb',
   bad: 'Etwas braucht Aufmerksamkeit',
   checked: (when: string) => `Geprüft ${when}`,
 };

@@ -1,7 +1,7 @@
 /** Names of what the service depends on, and of its states. */
 export const dependencyMessages = {
   names: { database: 'PostgreSQL', redis: 'Redis', finance: 'Finance database' },
-  status: { ok: 'Works', failed: 'Fails', not_configured: 'Not configured' },
+  status: { ok: 'Operational', failed: 'Down', not_configured: 'Not configured' },
   faults: {
     'not reachable': 'Not reachable',
     refused: 'Refuses the account: check its user, password and rights',
@@ -10,7 +10,7 @@ export const dependencyMessages = {
   latency: (milliseconds: string) => `${milliseconds} ms`,
   mail: 'Mail',
   unknown: 'Unknown',
-  waitingMails: (count: string) => (count === '0' ? 'Nothing waits' : `${count} waiting`),
+  waitingMails: (count: string) => (count === '0' ? 'Queue empty' : `${count} waiting`),
   failedMails: (count: string) => `${count} failed`,
 };
 
@@ -21,9 +21,9 @@ export const healthFactMessages = {
   process: 'Process',
   settings: 'Settings',
   pool: 'Database connections in use',
-  poolWaiting: 'Requests that wait for a connection',
+  poolWaiting: 'Waiting for a connection',
   hashing: 'Password hashing threads in use',
-  hashingQueue: 'Passwords that wait',
+  hashingQueue: 'Queued password checks',
   listeners: 'Listeners of the revocation feed',
   oldestMail: 'Age of the oldest unsent mail',
   ofMost: (used: string, most: string) => `${used} of ${most}`,
@@ -33,8 +33,8 @@ export const healthFactMessages = {
   environment: 'Environment',
   environments: { development: 'Development', test: 'Test', production: 'Production' },
   signingKey: 'Signing key',
-  store: 'Short-lived data',
-  stores: { redis: 'Redis', memory: 'In this process' },
+  store: 'Ephemeral store',
+  stores: { redis: 'Redis', memory: 'In memory' },
   mailTransport: 'Mail delivery',
   transports: { smtp: 'SMTP', app: 'Function of the app', inbox: 'Development inbox', off: 'Off' },
   entitlements: 'Entitlements',

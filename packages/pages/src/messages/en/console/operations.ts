@@ -4,7 +4,7 @@ export const overviewMessages = {
   greeting: (name: string) => `Hello, ${name}`,
   waiting: 'Waiting for approval',
   users: 'Users',
-  connected: 'Users online',
+  connected: 'Signed-in users',
   sessions: 'Active sessions',
   estimate: 'estimated',
   signIns: 'Recent sign-ins',
@@ -16,6 +16,34 @@ export const overviewMessages = {
   allApprovals: 'Review all',
   newest: 'Newest users',
   allUsers: 'All users',
+  failuresFrom: (count: string, address: string) =>
+    count === '1' ? `1 failure from ${address}` : `${count} failures from ${address}`,
+};
+
+/** Texts of the numbers by day on the overview. */
+export const activityMessages = {
+  title: 'Activity',
+  span: 'Days to show',
+  days: (count: string) => `${count} days`,
+  signIns: 'Sign-ins',
+  failedSignIns: 'Failed sign-ins',
+  registrations: 'Registrations',
+  signedInUsers: 'Users who signed in',
+  perDay: (count: string) => `${count} a day`,
+  most: (count: string, day: string) => `Most: ${count} on ${day}`,
+  noMost: 'None yet',
+  chart: (name: string, days: string, total: string, most: string) =>
+    `${name} by day, ${days}: ${total}. ${most}.`,
+  chartOfUsers: (days: string, most: string) => `Users who signed in by day, ${days}. ${most}.`,
+  table: 'Numbers as a table',
+  day: 'Day (UTC)',
+  counted: (when: string) => `Days are in UTC. Counted ${when}.`,
+  notCounted: 'Days are in UTC. Not counted yet.',
+  unusual: (failures: string, usual: string) =>
+    `Unusually many failed sign-ins today: ${failures}. A usual day has ${usual}.`,
+  failing: 'Failing IP addresses',
+  failingSpan: 'last 24 hours',
+  noFailing: 'No failed sign-ins',
 };
 
 /** Texts of the sessions of all users. */
@@ -164,7 +192,7 @@ export const mailMessages = {
 export const healthMessages = {
   title: 'Health',
   lead: 'The state of this service and of what it depends on.',
-  good: 'All systems work',
+  good: 'All systems operational',
   bad: 'Something needs attention',
   checked: (when: string) => `Checked ${when}`,
 };
