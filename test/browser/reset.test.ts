@@ -163,7 +163,7 @@ describeWithBrowser('the password reset page', (browser) => {
     await email.fill(user.email);
     await ask.click();
     await shown(page, 'Check your email');
-    const again = page.locator('[data-action=send-again]');
+    const again = page.getByRole('button', { name: /^Send again/ });
     expect([await again.innerText(), await again.isDisabled()]).toEqual(['Send again in 30 seconds', true]);
     await page.clock.fastForward('00:29');
     expect(await again.innerText()).toBe('Send again in a second');

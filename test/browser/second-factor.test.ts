@@ -19,7 +19,7 @@ import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
 import { signedInUser } from '../support/minted-token.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
-import { wrongCode } from '../support/totp-codes.js';
+import { wrongCode, wrongCodes } from '../support/totp-codes.js';
 
 const CODE = 'INPUT code';
 const RECOVERY_CODE = 'INPUT recovery-code';
@@ -59,8 +59,8 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     const field = page.getByRole('textbox', { name: 'Code' });
     expect(await field.getAttribute('inputmode')).toBe('numeric');
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
-    expect(await field.getAttribute('aria-describedby')).toBe('code-hint code-error');
-    expect(await page.locator('#password').inputValue()).toBe('');
+    expect(await field.getAttribute('aria-describedby')).toBe('code-hint');
+    expect(await page.locator('#password').count()).toBe(0);
   });
 
   it('a wrong code is reported beside the field, and typing replaces it', async () => {
@@ -82,12 +82,23 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     expect(calls).toEqual([]);
   });
 
+  it('a wrong code is counted once, also when the Enter key follows it', async () => {
+    const { user, visitor, page } = await open();
+    expectAnswer(visitor, 401);
+    const calls = callsOf(page);
+    await answer(page, wrongCode(user.code));
+    await page.locator('#code-error').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('form:not([aria-busy]) #code-error').waitFor();
+    expect(calls).toEqual(['POST /auth/login/second-factor']);
+  });
+
   it('too many wrong codes lead back to the password, and the email stays', async () => {
     const { user, visitor, page, form } = await open();
     expectAnswer(visitor, 401);
     const error = page.locator('#code-error');
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await answer(page, wrongCode(user.code));
+    for (const code of wrongCodes(user.code, 5)) {
+      await answer(page, code);
       await error.waitFor();
       await page.keyboard.press('Backspace');
       await error.waitFor({ state: 'hidden' });

@@ -142,7 +142,7 @@ describeWithBrowser('the pages of a registration that staff approve', (browser) 
     expect(calls).toEqual(['POST /auth/email/verify']);
     expect(await proved()).toEqual([{ proved: true }]);
     expect(await keptInTab(page)).toEqual([]);
-    await inspect(page, 'verify-email-staff-done', ['Sign in']);
+    await inspect(page, 'verify-email-staff-done', []);
   });
 
   it('the page asks for the password when the service requires it after all', async () => {

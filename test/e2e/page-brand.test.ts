@@ -55,8 +55,8 @@ describe('the name of the brand', () => {
       expect(html).toContain('<img src="/brand/logo.svg" alt="A &amp; B &quot;C&quot;" class="logo">');
       expect(html).not.toContain('Latchkey');
     }
-    expect((await signInPage(branded)).html).toContain('to continue to A &amp; B &quot;C&quot;');
-    expect((await signInPage(plain)).html).toContain('to continue to Latchkey');
+    expect((await signInPage(branded)).data.brand).toBe('A & B "C"');
+    expect((await signInPage(plain)).data.brand).toBe('Latchkey');
   });
 
   it('the name is in mails, in subject, text and HTML', async () => {

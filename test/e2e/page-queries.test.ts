@@ -120,9 +120,4 @@ describe('returnTo', () => {
       expect((await open(`${path}?returnTo=/reports`)).data).not.toHaveProperty('return-to');
     }
   });
-
-  it('returnTo shows users why they are asked to sign in', async () => {
-    expect((await loginWith('/accept-invitation')).html).toContain('to accept your invitation');
-    expect((await loginWith('/reports')).html).toContain('to continue to Latchkey');
-  });
 });

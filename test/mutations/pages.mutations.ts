@@ -11,9 +11,9 @@ export const pageMutations: readonly Mutation[] = [
   {
     promise: 'The console has nothing inline, loads nothing from other hosts and makes no markup by scripts.',
     defect: 'the console has an inline style',
-    file: 'packages/pages/src/console-frame.ts',
-    from: '<div id="app">',
-    to: '<style>p{margin:0}</style><div id="app">',
+    file: 'packages/pages/src/page-frame.ts',
+    from: '<main class="outside">',
+    to: '<style>p{margin:0}</style><main class="outside">',
   },
   {
     promise:

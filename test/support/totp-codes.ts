@@ -13,10 +13,13 @@ export function authenticatorApp(key: string): Codes {
 }
 
 /** Returns a code that is wrong for five minutes. */
-export function wrongCode(codes: Codes): string {
+export const wrongCode = (codes: Codes): string => wrongCodes(codes, 1)[0] ?? '';
+
+/** Returns different codes of that kind. */
+export function wrongCodes(codes: Codes, count: number): string[] {
   const right = Array.from({ length: 21 }, (_, index) => codes(index - 10));
-  const candidates = Array.from({ length: right.length + 1 }, (_, index) => String(100_000 + index));
-  return candidates.find((code) => !right.includes(code)) ?? '';
+  const candidates = Array.from({ length: right.length + count }, (_, index) => String(100_000 + index));
+  return candidates.filter((code) => !right.includes(code)).slice(0, count);
 }
 
 function codeOf(secret: Buffer, step: number): string {

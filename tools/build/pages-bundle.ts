@@ -11,13 +11,13 @@ export const BROWSERS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
 export const PAGES_FOLDER = 'packages/pages/dist/browser';
 
 const SCRIPTS = [
-  'login.ts',
+  'login.tsx',
   'account.tsx',
-  'accept-invitation.ts',
-  'reset-password.ts',
-  'verify-email.ts',
-  'mailed-link.ts',
-  'register.ts',
+  'accept-invitation.tsx',
+  'reset-password.tsx',
+  'verify-email.tsx',
+  'mailed-link.tsx',
+  'register.tsx',
   'dev-mail.ts',
   'console.tsx',
 ];

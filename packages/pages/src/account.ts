@@ -1,11 +1,11 @@
 import type { Auth } from '@latchkey/core';
 import type { HttpRequest } from '@latchkey/http/internal';
-import type { AppContent } from './app-frame.js';
 import type { Messages } from './messages/messages.js';
 import { appData } from './page-data.js';
+import type { PageContent } from './page-frame.js';
 
 /** `GET /account`: the signed-in user's profile, ways to sign in, sessions, and what is kept about them. */
-export function accountPage(auth: Auth, _request: HttpRequest, { account }: Messages): AppContent {
+export function accountPage(auth: Auth, _request: HttpRequest, { account }: Messages): PageContent {
   const { passwords, registration } = auth.settings;
   return {
     layout: 'app',

@@ -7,16 +7,23 @@ import {
   getOnly,
   measured,
 } from '@latchkey/http/internal';
-import { acceptInvitationPage } from './accept-invitation.js';
 import { accountPage } from './account.js';
-import { changeEmailPage, undoEmailChangePage } from './change-email.js';
 import { consolePage } from './console.js';
 import { devMailEndpoints } from './dev-mail.js';
 import { httpsRedirect } from './force-https.js';
 import { loginPage } from './login.js';
+import {
+  acceptInvitationPage,
+  changeEmailPage,
+  rejectRegistrationPage,
+  resetPasswordPage,
+  undoEmailChangePage,
+  verifyEmailPage,
+} from './mailed-link-pages.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
 import { notFoundResponse } from './not-found.js';
 import { ASSETS_ROUTE } from './page-assets.js';
+import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
 import {
@@ -32,13 +39,10 @@ import {
   UNDO_PATH,
   VERIFY_PATH,
 } from './page-paths.js';
-import { pageResponse, type AnyContent } from './page-response.js';
+import { pageResponse } from './page-response.js';
 import { registerPage } from './register.js';
-import { rejectRegistrationPage } from './reject-registration.js';
-import { resetPasswordPage } from './reset-password.js';
-import { verifyEmailPage } from './verify-email.js';
 
-type Page = (auth: Auth, request: HttpRequest, messages: Messages) => AnyContent;
+type Page = (auth: Auth, request: HttpRequest, messages: Messages) => PageContent;
 
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, Page> = {
@@ -94,7 +98,7 @@ function pageEndpoint(
     if (redirect) return redirect;
     const locale = localeOf(exchange.request, defaultLocale);
     const content = contentFor(auth, exchange.request, MESSAGES[locale]);
-    if ('signsIn' in content && content.signsIn) DeviceCookie.assign(auth, exchange);
+    if (content.signsIn) DeviceCookie.assign(auth, exchange);
     return pageResponse(kit, content, { exchange, baseUrl: http.baseUrl, locale });
   };
   return getOnly(auth, measured(auth, route, { path, serve }));

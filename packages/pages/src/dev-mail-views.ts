@@ -12,7 +12,7 @@ export const inboxView = (entries: readonly InboxEntry[], path: string): Markup 
 <p class="lead">Mails are kept here instead of being sent: the last 200, until the service stops.</p>
 <div class="bar">
 <div role="search"><input id="search" type="search" aria-label="Search mails" placeholder="Search mails" autocomplete="off" spellcheck="false"></div>
-${actionButton('refresh', 'Refresh', 'secondary')}
+${actionButton('refresh', 'Refresh')}
 <label class="switch"><input id="auto-refresh" type="checkbox" checked> Refresh automatically</label>
 </div>
 <p class="quiet" role="status" data-text="count"></p>

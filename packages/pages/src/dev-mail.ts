@@ -13,6 +13,7 @@ import {
 import { inboxEntries } from './dev-mail-entries.js';
 import { INBOX_TITLE, inboxView, mailView, missingMailView } from './dev-mail-views.js';
 import { isLocal } from './local-only.js';
+import type { Markup } from './markup.js';
 import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
 import { pageResponse } from './page-response.js';
@@ -69,7 +70,7 @@ function inboxResponse(exchange: Exchange, inbox: InboxMailer, page: PageMaker):
   return page(exchange, content(INBOX_TITLE, inboxView(entries, inboxPath(exchange))));
 }
 
-const content = (title: string, views: PageContent['views']): PageContent => ({
+const content = (title: string, views: Markup): PageContent => ({
   title,
   script: 'dev-mail.js',
   layout: 'wide',

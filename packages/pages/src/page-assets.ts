@@ -16,7 +16,7 @@ export interface PageAssets {
   endpoints: readonly SteadyEndpoint[];
 }
 
-type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | 'mark.svg';
+export type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | 'mark.svg';
 
 const SCRIPTS = [
   'login.js',

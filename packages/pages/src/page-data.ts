@@ -8,6 +8,12 @@ export function commonData({ settings }: Auth): Record<string, string> {
   };
 }
 
+/** Returns the data for scripts of pages on which a password is chosen. */
+export const passwordData = (auth: Auth): Record<string, string> => ({
+  ...commonData(auth),
+  'min-password-length': String(auth.settings.passwords.minLength),
+});
+
 /** Returns the data for scripts of pages for signed-in users: they ask for a fresh sign-in too. */
 export function appData(auth: Auth): Record<string, string> {
   return {
@@ -18,6 +24,6 @@ export function appData(auth: Auth): Record<string, string> {
 }
 
 /** Reports whether the pages offer passkeys: browsers reject them if the origin of the page is not configured. */
-export function offersPasskeys({ settings: { passkeys, http } }: Auth): boolean {
+function offersPasskeys({ settings: { passkeys, http } }: Auth): boolean {
   return passkeys.enabled && passkeys.origins.includes(new URL(http.baseUrl).origin);
 }

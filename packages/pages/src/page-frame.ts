@@ -2,7 +2,7 @@ import { directionOf, type Locale } from '@latchkey/core/names';
 import type { BrandLook } from './brand.js';
 import { markup, type Markup } from './markup.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
-import type { PageAssets, PageScript } from './page-assets.js';
+import type { AssetName, PageAssets, PageScript } from './page-assets.js';
 
 /** Brand and files that all pages share. */
 export interface PageKit {
@@ -10,21 +10,23 @@ export interface PageKit {
   assets: PageAssets;
 }
 
+/** A column for a form, the width of a screen, a page with navigation, or the console. */
+type Layout = 'card' | 'wide' | 'app' | 'console';
+
 export interface PageContent {
   title: string;
   /** Undefined for a page that works without one. */
   script?: PageScript;
-  /** A column for a form, or the width of a screen. Defaults to a column. */
-  layout?: 'card' | 'wide';
+  /** Defaults to a column. */
+  layout?: Layout;
   /** Data for the script, as `data-` attributes of the body. */
   data: Record<string, string>;
-  /** The views of the page; its script shows one at a time. */
-  views: Markup;
-  /**
-   * True if users sign in on this page. Its script may show the QR code of an authenticator app, and the browser gets the
-   * cookie by which it is recognized later.
-   */
+  /** What the service renders. If undefined, the script renders the page. */
+  views?: Markup;
+  /** True if users sign in on this page: the browser gets the cookie by which it is recognized later. */
   signsIn?: boolean;
+  /** True if the script may show images that it makes, such as the QR code of an authenticator app. */
+  showsImages?: boolean;
   /** True if the page shows other pages of this host in frames. */
   hasFrames?: boolean;
 }
@@ -38,11 +40,36 @@ export interface PageRendering {
   nonce: string;
 }
 
-export const framedPage = (
+const STYLES: Record<Layout, readonly AssetName[]> = {
+  card: ['pages.css'],
+  wide: ['pages.css', 'wide.css'],
+  app: ['app.css'],
+  console: ['app.css', 'console.css'],
+};
+
+const BODY_CLASSES: Partial<Record<Layout, Markup>> = {
+  app: markup`class="app" `,
+  console: markup`class="app console" `,
+};
+
+/** Returns a page. Without scripts it has the frame, its title, and the sentence that it needs them. */
+export function framedPage(
   { brand, assets }: PageKit,
   { title, script, layout = 'card', data, views }: PageContent,
   { basePath, locale, nonce }: PageRendering,
-): Markup => markup`<!doctype html>
+): Markup {
+  const mark = basePath + assets.pathOf('mark.svg');
+  const texts = MESSAGES[locale].frame;
+  const hint = script
+    ? markup`<noscript><p class="notice info">${texts.needsScripts}</p></noscript>`
+    : markup``;
+  const content = views ? markup`${hint}${views}` : markup`<h1>${title}</h1>${hint}`;
+  const attributes = {
+    ...data,
+    base: basePath,
+    ...(layout === 'console' ? lookOf(brand, mark) : { brand: brand.name }),
+  };
+  return markup`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
@@ -50,38 +77,73 @@ export const framedPage = (
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · ${brand.name}</title>
-<link rel="icon" href="${basePath}${assets.pathOf('mark.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${basePath}${assets.pathOf('pages.css')}" nonce="${nonce}">
-${layout === 'wide' ? markup`<link rel="stylesheet" href="${basePath}${assets.pathOf('wide.css')}" nonce="${nonce}">` : ''}
+<link rel="icon" href="${mark}" type="image/svg+xml">
+${STYLES[layout].map((name) => markup`<link rel="stylesheet" href="${basePath}${assets.pathOf(name)}" nonce="${nonce}">`)}
 ${script === undefined ? '' : markup`<script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>`}
 </head>
-<body ${dataAttributes({ ...data, base: basePath, brand: brand.name })}>
-${brand.logoPath === undefined ? nameHeader(brand, basePath + assets.pathOf('mark.svg')) : logoHeader(brand, brand.logoPath)}
-<main class="${layout}">
-${script === undefined ? '' : markup`<noscript><p class="notice info">${MESSAGES[locale].frame.needsScripts}</p></noscript>`}
-${views}
-</main>
-${footerLinks(brand, MESSAGES[locale].frame)}
+<body ${BODY_CLASSES[layout] ?? ''}${dataAttributes(attributes)}>
+${BODIES[layout]({ content, id: views ? markup`` : markup` id="app"`, header: brandOf(brand, mark), footer: footerLinks(brand, texts), layout })}
 <p class="visually-hidden" role="status" data-announcer></p>
 </body>
 </html>
 `;
+}
 
-const nameHeader = ({ name }: BrandLook, mark: string): Markup => markup`<header class="brand">
+interface BodyParts {
+  content: Markup;
+  /** That of the element which the script fills. */
+  id: Markup;
+  header: Markup;
+  footer: Markup;
+  layout: Layout;
+}
+
+const cardBody = ({ content, id, header, footer, layout }: BodyParts): Markup => markup`
+<header class="brand">${header}</header>
+<main${id} class="${layout}">
+${content}
+</main>
+${footer}`;
+
+const BODIES: Record<Layout, (parts: BodyParts) => Markup> = {
+  card: cardBody,
+  wide: cardBody,
+  app: ({ content, id, header, footer }) => markup`
+<header class="app-bar"><div class="app-brand">${header}</div></header>
+<div${id} class="app-root">
+<main>${content}</main>
+</div>
+${footer}`,
+  // Its script renders the navigation with name and logo, too.
+  console: ({ content, id, header }) => markup`
+<div${id}>
+<header class="app-bar"><div class="app-brand">${header}</div></header>
+<main class="outside">${content}</main>
+</div>`,
+};
+
+/** Returns the look of the product for a script that renders the frame. */
+const lookOf = (
+  { name, logoPath = '', logoDarkPath = '' }: BrandLook,
+  mark: string,
+): Record<string, string> => ({
+  brand: name,
+  mark,
+  logo: logoPath,
+  'logo-dark': logoDarkPath,
+});
+
+/** Returns logo and name. A logo shows the name, so that is its text alternative only. */
+const brandOf = ({ name, logoPath, logoDarkPath }: BrandLook, mark: string): Markup =>
+  logoPath === undefined
+    ? markup`
 <img src="${mark}" alt="" class="logo">
-<span class="brand-name">${name}</span>
-</header>`;
-
-/** The logo shows the name, so the name is its text alternative only. */
-const logoHeader = (
-  { name, logoDarkPath }: BrandLook,
-  logo: string,
-): Markup => markup`<header class="brand with-logo">
+<span class="brand-name">${name}</span>`
+    : markup`
 <picture>
 ${logoDarkPath === undefined ? '' : markup`<source srcset="${logoDarkPath}" media="(prefers-color-scheme: dark)">`}
-<img src="${logo}" alt="${name}" class="logo">
-</picture>
-</header>`;
+<img src="${logoPath}" alt="${name}" class="logo">
+</picture>`;
 
 /** Returns the links of the operator. They open in a new tab, because a form may be half filled in. */
 export function footerLinks({ links }: BrandLook, texts: Messages['frame']): Markup {
@@ -94,6 +156,6 @@ export function footerLinks({ links }: BrandLook, texts: Messages['frame']): Mar
 }
 
 /** Returns the data of a script as attributes. */
-export function dataAttributes(data: Record<string, string>): Markup[] {
+function dataAttributes(data: Record<string, string>): Markup[] {
   return Object.entries(data).map(([name, value]) => markup`data-${name}="${value}" `);
 }

@@ -10,6 +10,3 @@ export const CONSOLE_PATH = '/console';
 /** The console and its views, which its script shows. */
 export const CONSOLE_PATHS = [CONSOLE_PATH, `${CONSOLE_PATH}/{+view}`];
 export const UNDO_PATH = '/undo-email-change';
-
-/** Returns the address of a page relative to another page: all pages share one prefix. */
-export const siblingPath = (path: string): string => path.slice(1);

@@ -9,6 +9,10 @@ export type FieldFault = ServiceError['fields'][number];
 export const faultsOf = (failure: Failure): readonly FieldFault[] =>
   'fields' in failure ? failure.fields : [];
 
+/** Reports whether a field was refused, named by its JSON pointer. */
+export const refuses = (failure: Failure, pointer: string): boolean =>
+  faultsOf(failure).some((fault) => fault.pointer === pointer);
+
 /** Reports whether the service or a proxy in front of it limits requests. */
 export const isLimited = (failure: Failure): boolean =>
   failure.code === 'rate_limited' || (failure.code === 'unexpected_response' && failure.status === 429);

@@ -1,18 +1,16 @@
 const PARAMETER = 'ui_locales';
 
-/** Adds the languages that the address of this page asks for to the links to other pages. */
-export function keepLanguage(): void {
-  const wanted = new URLSearchParams(location.search).get(PARAMETER);
-  if (wanted === null) return;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href]')) {
-    const address = new URL(link.href);
-    address.searchParams.set(PARAMETER, wanted);
-    link.href = address.href;
-  }
-}
+const wanted = new URLSearchParams(location.search).get(PARAMETER);
+const language: Record<string, string> = wanted === null ? {} : { [PARAMETER]: wanted };
 
 /** Returns the query of this page's address without anything but the languages. */
-export function languageQuery(): string {
-  const wanted = new URLSearchParams(location.search).get(PARAMETER);
-  return wanted === null ? '' : `?${new URLSearchParams({ [PARAMETER]: wanted }).toString()}`;
+export const languageQuery = (): string => queryOf(language);
+
+/** Returns the address of another page with the languages that the address of this one asks for. @param name the last part of its path. */
+export const linkTo = (name: string, parameters: Record<string, string> = {}): string =>
+  name + queryOf({ ...parameters, ...language });
+
+function queryOf(parameters: Record<string, string>): string {
+  const query = new URLSearchParams(parameters).toString();
+  return query === '' ? '' : `?${query}`;
 }

@@ -20,6 +20,20 @@ export const pageData = {
   breachList: dataset.breachList === 'true',
   /** True if users can confirm their email address. */
   emailVerification: dataset.emailVerification === 'true',
+  /** The mailed link of the page. */
+  link: dataset.link ?? '',
+  /** True if links of new registrations need the password. */
+  needsPassword: dataset.needsPassword === 'true',
+  /** True if a reset of the password removes passkeys. */
+  removesPasskeys: dataset.removesPasskeys === 'true',
+  /** What a new registration needs first: a proof of its mailbox, or a decision of staff. */
+  pending: dataset.pending === 'mail' ? 'mail' : 'waiting',
+  /** True if staff decide on registrations. */
+  staffDecide: dataset.staffDecide === 'true',
+  /** What a registration that staff decide on gets meanwhile: a link, a mail after the decision, or nothing. */
+  waitsFor: dataset.waitsFor ?? '',
+  /** True if no one needs to be invited to have an account. */
+  mayRegister: dataset.mayRegister === 'true',
   /** The requested target, validated by the service. */
   returnTo: dataset.returnTo === '' ? undefined : dataset.returnTo,
 } as const;

@@ -1,7 +1,6 @@
 import { acceptInvitationMessages as acceptInvitation } from './de/accept-invitation.js';
 import { accountMessages as account } from './de/account.js';
 import { consoleMessages as staffConsole } from './de/console.js';
-import { controlMessages as controls } from './de/controls.js';
 import { frameMessages as frame } from './de/frame.js';
 import { loginMessages as login } from './de/login.js';
 import { mailedLinkMessages as mailedLinks } from './de/mailed-links.js';
@@ -17,7 +16,6 @@ import type { Translation } from './translation.js';
 export const de: Translation<typeof en> = {
   acceptInvitation,
   account,
-  controls,
   frame,
   login,
   mailedLinks,

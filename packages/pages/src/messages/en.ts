@@ -1,7 +1,6 @@
 import { acceptInvitationMessages as acceptInvitation } from './en/accept-invitation.js';
 import { accountMessages as account } from './en/account.js';
 import { consoleMessages as staffConsole } from './en/console.js';
-import { controlMessages as controls } from './en/controls.js';
 import { frameMessages as frame } from './en/frame.js';
 import { loginMessages as login } from './en/login.js';
 import { mailedLinkMessages as mailedLinks } from './en/mailed-links.js';
@@ -15,7 +14,6 @@ import { verifyEmailMessages as verifyEmail } from './en/verify-email.js';
 export const en = {
   acceptInvitation,
   account,
-  controls,
   frame,
   login,
   mailedLinks,

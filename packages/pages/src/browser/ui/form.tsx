@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from './button.js';
-import { Notice } from './notice.js';
 import type { FormState } from './use-form.js';
 
 interface FormProps<Name extends string> {
@@ -15,7 +14,10 @@ interface FormProps<Name extends string> {
 export function Form<Name extends string>({ form, label, children }: FormProps<Name>): VNode {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    invalid?.focus();
+    // Typing replaces a wrong code.
+    if (invalid instanceof HTMLInputElement && invalid.classList.contains('code')) invalid.select();
   }, [form.attempts]);
   return (
     <form
@@ -24,13 +26,21 @@ export function Form<Name extends string>({ form, label, children }: FormProps<N
       method="post"
       noValidate
       aria-label={label}
-      aria-busy={form.isBusy}
+      aria-busy={form.isBusy || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit(event.currentTarget);
       }}
     >
-      {form.notice !== '' && <Notice>{form.notice}</Notice>}
+      {/* Screen readers announce the first text and the end of a wait, not each second. */}
+      <p
+        class={`notice ${form.kind}`}
+        role="alert"
+        aria-live={form.isCounting ? 'off' : undefined}
+        hidden={form.notice === ''}
+      >
+        {form.notice}
+      </p>
       {children}
     </form>
   );
@@ -40,6 +50,8 @@ interface SubmitButtonProps<Name extends string> {
   form: FormState<Name>;
   children: ComponentChildren;
   rank?: 'primary' | 'danger';
+  /** Replaces the label while the form is being sent. */
+  busyLabel?: string;
 }
 
 /** The button that submits a form. It is disabled for as long as a rate limit lasts. */
@@ -47,8 +59,15 @@ export const SubmitButton = <Name extends string>({
   form,
   children,
   rank = 'primary',
+  busyLabel,
 }: SubmitButtonProps<Name>): VNode => (
-  <Button type="submit" rank={rank} isBusy={form.isBusy} isDisabled={form.isLimited}>
+  <Button
+    type="submit"
+    rank={rank}
+    isBusy={form.isBusy}
+    isDisabled={form.isLimited}
+    {...(busyLabel !== undefined && { busyLabel })}
+  >
     {children}
   </Button>
 );

@@ -11,7 +11,8 @@ export const secondFactorMessages: Translation<typeof english> = {
   heading: 'Bestätigung in zwei Schritten',
   signingInAs: 'Anmeldung als {account}.',
   code: 'Bestätigungscode',
-  codeHint: 'Die 6 Ziffern, die Ihre Authenticator-App für dieses Konto anzeigt.',
+  codeHint:
+    'Die 6 Ziffern, die Ihre Authenticator-App für dieses Konto anzeigt. Sie werden abgeschickt, sobald alle da sind.',
   recoveryCode: 'Wiederherstellungscode',
   recoveryCodeHint: 'Einer der Codes, die Sie gespeichert haben. Jeder gilt nur einmal.',
   verify: 'Bestätigen',
@@ -35,7 +36,8 @@ export const secondFactorMessages: Translation<typeof english> = {
   copyKey: 'Schlüssel kopieren',
   openApp: 'App öffnen',
   confirmApp: 'App bestätigen',
-  enrolCodeHint: 'Die 6 Ziffern, die die App jetzt für dieses Konto anzeigt.',
+  enrolCodeHint:
+    'Die 6 Ziffern, die die App jetzt für dieses Konto anzeigt. Sie werden abgeschickt, sobald alle da sind.',
   confirm: 'Bestätigen',
   confirming: 'Wird bestätigt…',
   codesHeading: 'Wiederherstellungscodes speichern',

@@ -1,13 +1,24 @@
 import type { stepUpMessages as englishStepUp, uiMessages as english } from '../en/ui.js';
 import type { Translation } from '../translation.js';
 
+/** What to enter, by the name of the field in requests. */
+const MISSING: Partial<Record<string, string>> = {
+  email: 'Geben Sie Ihre E-Mail-Adresse ein.',
+  password: 'Geben Sie Ihr Passwort ein.',
+  newPassword: 'Geben Sie ein neues Passwort ein.',
+  fullName: 'Geben Sie Ihren vollständigen Namen ein.',
+  code: 'Geben Sie den Code ein.',
+  recoveryCode: 'Geben Sie einen Wiederherstellungscode ein.',
+};
+
 export const uiMessages: Translation<typeof english> = {
   optional: 'optional',
   show: 'Anzeigen',
   hide: 'Verbergen',
   showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
-  required: 'Füllen Sie dieses Feld aus.',
+  /** @param name that of the field in requests. */
+  missing: (name) => MISSING[name] ?? 'Füllen Sie dieses Feld aus.',
   invalidEmail: 'Geben Sie eine gültige E-Mail-Adresse ein.',
   tooShort: (count) => `Verwenden Sie mindestens ${count} Zeichen.`,
   cancel: 'Abbrechen',
@@ -15,6 +26,19 @@ export const uiMessages: Translation<typeof english> = {
   copied: 'Kopiert.',
   selected: 'Ausgewählt. Kopieren Sie den Text über das Menü Ihres Browsers.',
   tryAgain: 'Erneut versuchen',
+  tryAgainNow: 'Sie können es erneut versuchen.',
+  continue: 'Weiter',
+  capsLock: 'Die Feststelltaste ist aktiviert.',
+  /** The rule of a new password. */
+  minLength: (characters) => `Mindestens ${characters} Zeichen.`,
+  strength: {
+    common: 'Leicht zu erraten: Das ist ein häufiges Passwort.',
+    likeEmail: 'Leicht zu erraten: Es ähnelt Ihrer E-Mail-Adresse.',
+    weak: 'Leicht zu erraten. Verwenden Sie mehr Zeichen.',
+    fair: 'Mittelmäßig. Mehr Zeichen machen es stärker.',
+    good: 'Gutes Passwort.',
+    strong: 'Starkes Passwort.',
+  },
   loading: 'Wird geladen…',
 };
 

@@ -1,3 +1,13 @@
+/** What to enter, by the name of the field in requests. */
+const MISSING: Partial<Record<string, string>> = {
+  email: 'Enter your email.',
+  password: 'Enter your password.',
+  newPassword: 'Enter your new password.',
+  fullName: 'Enter your full name.',
+  code: 'Enter your code.',
+  recoveryCode: 'Enter your recovery code.',
+};
+
 /** Texts of the components that pages with much state share. */
 export const uiMessages = {
   optional: 'optional',
@@ -5,7 +15,8 @@ export const uiMessages = {
   hide: 'Hide',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-  required: 'Fill in this field.',
+  /** @param name that of the field in requests. */
+  missing: (name: string): string => MISSING[name] ?? 'Fill in this field.',
   invalidEmail: 'Enter a valid email address.',
   tooShort: (count: number) => `Use at least ${count} characters.`,
   cancel: 'Cancel',
@@ -13,6 +24,19 @@ export const uiMessages = {
   copied: 'Copied.',
   selected: 'Selected. Copy it with the menu of your browser.',
   tryAgain: 'Try again',
+  tryAgainNow: 'You can try again.',
+  continue: 'Continue',
+  capsLock: 'Caps Lock is on.',
+  /** The rule of a new password. */
+  minLength: (characters: number): string => `At least ${characters} characters.`,
+  strength: {
+    common: 'Easy to guess: it is a common password.',
+    likeEmail: 'Easy to guess: it is like your email address.',
+    weak: 'Easy to guess. Use more characters.',
+    fair: 'Fair. More characters make it stronger.',
+    good: 'Good password.',
+    strong: 'Strong password.',
+  },
   loading: 'Loading…',
 };
 

@@ -1,0 +1,115 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { mailedLinkMessages as messages } from '../messages/en/mailed-links.js';
+import { client } from './client.js';
+import { failureText } from './failure-text.js';
+import { refuses } from './failure.js';
+import { linkTo } from './keep-language.js';
+import { forgetToken, takeToken } from './one-time-token.js';
+import { pageData } from './page-data.js';
+import { Button } from './ui/button.js';
+import { LinkButton } from './ui/link-button.js';
+import { mount } from './ui/mount.js';
+import { Notice } from './ui/notice.js';
+import { Ended, View } from './ui/view.js';
+
+interface Link {
+  texts: {
+    heading: string;
+    lead: string;
+    button: string;
+    doneHeading: string;
+    done: string;
+    unusableHeading: string;
+    unusable: string;
+    /** The state of an address that another account has by now. */
+    takenHeading?: string;
+    taken?: string;
+  };
+  /** The route, which takes the token. */
+  route: '/auth/email/change/confirm' | '/auth/email/change/undo' | '/auth/email/verify/reject';
+  /** Distinguishes its token from those of other pages in the storage of the tab. */
+  tokenKey: string;
+  /** What leads on after success. */
+  next?: VNode;
+}
+
+const LINKS: Record<string, Link> = {
+  changeEmail: {
+    texts: messages.changeEmail,
+    route: '/auth/email/change/confirm',
+    tokenKey: 'latchkey.email-change',
+    next: (
+      <LinkButton href={linkTo('login')} rank="primary">
+        {messages.signIn}
+      </LinkButton>
+    ),
+  },
+  undoEmailChange: {
+    texts: messages.undoEmailChange,
+    route: '/auth/email/change/undo',
+    tokenKey: 'latchkey.email-change-undo',
+    next: (
+      <LinkButton href={linkTo('reset-password')} rank="primary">
+        {messages.undoEmailChange.choosePassword}
+      </LinkButton>
+    ),
+  },
+  rejectRegistration: {
+    texts: messages.rejectRegistration,
+    route: '/auth/email/verify/reject',
+    tokenKey: 'latchkey.registration-rejection',
+  },
+};
+
+/** A page whose only button sends the token of a mailed link to a route; opening it calls nothing. */
+function MailedLinkPage({ texts, route, tokenKey, next }: Link): VNode {
+  const [token] = useState(() => takeToken(tokenKey));
+  const [view, setView] = useState(token === undefined ? 'unusable' : 'confirm');
+  const [notice, setNotice] = useState('');
+  const confirm = async (): Promise<void> => {
+    setNotice('');
+    const { error } = await client.request('POST', route, { body: { token: token ?? '' } });
+    if (!error || refuses(error, '/token')) {
+      forgetToken(tokenKey);
+      setView(error ? 'unusable' : 'done');
+    } else if ('reason' in error && error.reason === 'email_taken') setView('taken');
+    else setNotice(failureText(error));
+  };
+  const toSignIn = <LinkButton href={linkTo('login')}>{messages.signIn}</LinkButton>;
+  if (view === 'done') {
+    return (
+      <Ended name="done" heading={texts.doneHeading} text={texts.done}>
+        {next}
+      </Ended>
+    );
+  }
+  if (view === 'unusable') {
+    return (
+      <Ended name="unusable" heading={texts.unusableHeading} text={texts.unusable}>
+        {toSignIn}
+      </Ended>
+    );
+  }
+  if (view === 'taken') {
+    return (
+      <Ended name="taken" heading={texts.takenHeading} text={texts.taken}>
+        {toSignIn}
+      </Ended>
+    );
+  }
+  return (
+    <View name="confirm" heading={texts.heading}>
+      <p class="lead">{texts.lead}</p>
+      <div class="actions">
+        {notice !== '' && <Notice>{notice}</Notice>}
+        <Button rank="primary" onPress={confirm}>
+          {texts.button}
+        </Button>
+      </div>
+    </View>
+  );
+}
+
+const link = LINKS[pageData.link];
+if (link) mount(<MailedLinkPage {...link} />);
