@@ -6,7 +6,7 @@ import type { Failure } from '../failure.js';
 import { pageData } from '../page-data.js';
 import { useSessionEnd } from '../ui/session-end.js';
 import { failureText } from './failure.js';
-import { Shell } from './parts/shell.js';
+import { Product, Shell } from './parts/shell.js';
 import { isStaff } from './rights.js';
 import { signInAddress } from './router.js';
 import { Session } from './session-context.js';
@@ -68,13 +68,20 @@ const Card = ({
   text: string;
   children: JSX.Element;
 }): JSX.Element => (
-  <main class="outside">
-    <div class="outside-card">
-      <h1>{title}</h1>
-      <p class="quiet">{text}</p>
-      <div class="button-row">{children}</div>
-    </div>
-  </main>
+  <>
+    <header class="app-bar">
+      <div class="app-brand">
+        <Product />
+      </div>
+    </header>
+    <main class="outside">
+      <div class="outside-card">
+        <h1>{title}</h1>
+        <p class="quiet">{text}</p>
+        <div class="button-row">{children}</div>
+      </div>
+    </main>
+  </>
 );
 
 const Outside = ({ me }: { me: Me }): JSX.Element => (
@@ -85,6 +92,12 @@ const Outside = ({ me }: { me: Me }): JSX.Element => (
           {shell.outside.leave}
         </a>
       )}
+      <a
+        class={pageData.webApp === undefined ? 'button primary' : 'button secondary'}
+        href={`${pageData.base}/account`}
+      >
+        {shell.outside.toAccount}
+      </a>
       <button type="button" class="button secondary" onClick={() => void leave()}>
         {shell.outside.account}
       </button>

@@ -79,6 +79,9 @@ export function SecondStep({ challenge, email, leave, withPasskeys, ...on }: Sec
 
 const isCodeWrong = (failure: Failure): boolean => 'reason' in failure && failure.reason === 'code_wrong';
 
+const WRONG_CODE = { field: 'code', text: moreMessages.wrongCode } as const;
+const WRONG_RECOVERY_CODE = { field: 'recoveryCode', text: moreMessages.wrongRecoveryCode } as const;
+
 /** Reports whether the sign-in must start again: its challenge has expired, had too many wrong codes, or is outdated. */
 const isOver = (failure: Failure): boolean =>
   failure.code === 'not_found' || (failure.code === 'unauthorized' && !isCodeWrong(failure));
@@ -162,14 +165,12 @@ function CodeForm({
   onAttempt: () => void;
 }): VNode {
   const name = method === 'totp' ? 'code' : 'recoveryCode';
+  const wrong = name === 'code' ? WRONG_CODE : WRONG_RECOVERY_CODE;
   // A code that sends itself must not count twice when the Enter key follows.
   const refused = useRef<{ code: string; failure: Failure } | undefined>(undefined);
   const form = useForm<'code' | 'recoveryCode'>({
     initial: { code: '', recoveryCode: '' },
-    explain: (failure) =>
-      isCodeWrong(failure)
-        ? { field: name, text: name === 'code' ? moreMessages.wrongCode : moreMessages.wrongRecoveryCode }
-        : undefined,
+    explain: (failure) => (isCodeWrong(failure) ? wrong : undefined),
     submit: async (values) => {
       onAttempt();
       if (refused.current?.code === values[name]) return refused.current.failure;
@@ -291,8 +292,7 @@ function EnrolView({
 }: StepProps & { enrolment: Schemas['TotpEnrolment']; onCodes: (codes: readonly string[]) => void }): VNode {
   const form = useForm<'code'>({
     initial: { code: '' },
-    explain: (failure) =>
-      isCodeWrong(failure) ? { field: 'code', text: moreMessages.wrongCode } : undefined,
+    explain: (failure) => (isCodeWrong(failure) ? WRONG_CODE : undefined),
     submit: async ({ code }) => {
       const body = { challenge, id: enrolment.id, code };
       const { data, error } = await client.request('POST', '/auth/login/second-factor/enrol/confirm', {

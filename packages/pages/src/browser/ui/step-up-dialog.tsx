@@ -41,7 +41,9 @@ export function StepUpDialog({ email, needsFactor, onAnswer }: StepUpDialogProps
   const cancel = (): void => onAnswer(false);
   return (
     <Dialog title={messages.title} onClose={cancel} isOnTop>
-      <p class="dialog-text">{messages.lead(email)}</p>
+      <p class="dialog-text">
+        {needsFactor && method === 'passkey' ? messages.passkeyLead(email) : messages.lead(email)}
+      </p>
       {failure && <Notice>{failureText(failure)}</Notice>}
       {methods?.length === 0 && <Notice>{messages.noMethod}</Notice>}
       {!methods && !failure && <p class="dialog-text">{messages.checking}</p>}

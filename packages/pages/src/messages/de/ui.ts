@@ -52,7 +52,7 @@ export const stepUpMessages: Translation<typeof englishStepUp> = {
   codeHint: 'Die 6 Ziffern, die Ihre Authenticator-App für dieses Konto anzeigt.',
   recoveryCode: 'Wiederherstellungscode',
   recoveryCodeHint: 'Einer der Codes, die Sie gespeichert haben. Jeder gilt einmal.',
-  passkeyLead: 'Ihr Browser fragt nach Ihrem Passkey.',
+  passkeyLead: (email) => `Ihr Konto ${email} hat einen Passkey. Verwenden Sie ihn für diese Änderung.`,
   confirm: 'Bestätigen',
   usePassword: 'Passwort verwenden',
   useCode: 'Authenticator-App verwenden',

@@ -50,7 +50,7 @@ export const stepUpMessages = {
   codeHint: 'The 6 digits that your authenticator app shows for this account.',
   recoveryCode: 'Recovery code',
   recoveryCodeHint: 'One of the codes that you saved. Each works once.',
-  passkeyLead: 'Your browser asks for your passkey.',
+  passkeyLead: (email: string) => `Your account ${email} has a passkey. Use it to make this change.`,
   confirm: 'Confirm',
   usePassword: 'Use your password',
   useCode: 'Use the authenticator app',

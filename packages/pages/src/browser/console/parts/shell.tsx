@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
 }
 
 /** Logo and name. A logo shows the name, so that is its text alternative only. */
-const Product = (): JSX.Element =>
+export const Product = (): JSX.Element =>
   logo === '' ? (
     <>
       <img src={mark} alt="" />

@@ -59,6 +59,7 @@ export const shellMessages: Translation<typeof english> = {
       `Sie sind als ${email} angemeldet. Dieses Konto hat keine Rolle auf der Plattform.`,
     leave: 'Weiter zur App',
     account: 'Anderes Konto verwenden',
+    toAccount: 'Zu Ihrem Konto',
     factorTitle: 'Ihre Rolle verlangt einen zweiten Faktor',
     factorText:
       'Melden Sie sich erneut mit Ihrer Authenticator-App oder einem Passkey an. Falls Sie noch keinen haben, können Sie ihn dort einrichten.',

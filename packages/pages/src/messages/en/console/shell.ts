@@ -51,6 +51,7 @@ export const shellMessages = {
     text: (email: string) => `You are signed in as ${email}. This account has no role on the platform.`,
     leave: 'Continue to the app',
     account: 'Use another account',
+    toAccount: 'Go to your account',
     factorTitle: 'Your role requires a second factor',
     factorText:
       'Sign in again with your authenticator app or passkey. If you have none yet, you can set it up there.',
