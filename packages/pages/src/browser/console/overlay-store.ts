@@ -1,3 +1,4 @@
+import type { Failure } from '../failure.js';
 import { Store } from './store.js';
 
 /** A field of a dialog. */
@@ -5,6 +6,8 @@ export interface DialogField {
   name: string;
   label: string;
   type?: 'text' | 'email' | 'tel';
+  /** True for a box that can be checked: its answer is `on`, or empty. */
+  isCheck?: boolean;
   value?: string;
   hint?: string;
   isOptional?: boolean;
@@ -12,6 +15,8 @@ export interface DialogField {
   options?: readonly { value: string; label: string }[];
   /** The only accepted value. */
   mustBe?: string;
+  /** Reports whether the field is needed with these answers. Defaults to always. */
+  isShown?: (answers: Answers) => boolean;
 }
 
 /** A question before an action: it names what happens. */
@@ -22,9 +27,37 @@ export interface Question {
   cancel?: string;
   isDanger?: boolean;
   fields?: readonly DialogField[];
+  /** Reports whether the answers change anything. Defaults to always. */
+  isReady?: (answers: Answers) => boolean;
+  /** Returns a warning about the answers; undefined if there is none. */
+  warning?: (answers: Answers) => string | undefined;
+  /** Returns what a failure says about a field; undefined for the usual text. */
+  explain?: (failure: Failure, answers: Answers) => Promise<Problem | undefined>;
 }
 
 export type Answers = Readonly<Record<string, string>>;
+
+/** What is wrong with a field, and the record that it is about. */
+export interface FieldProblem {
+  text: string;
+  link?: { href: string; text: string };
+}
+
+/** Why an action was not taken: a text for all of it, or for single fields. */
+export interface Problem {
+  text?: string;
+  fields?: Readonly<Record<string, FieldProblem>>;
+}
+
+/** Takes the action. Resolves with undefined once it is taken. */
+export type Send = (answers: Answers) => Promise<Problem | undefined>;
+
+/** A question that is shown, what it sends, and what ends it. */
+export interface OpenQuestion {
+  asked: Question;
+  send: Send;
+  close: (isDone: boolean) => void;
+}
 
 interface Toast {
   id: number;
@@ -33,7 +66,7 @@ interface Toast {
 }
 
 interface Overlays {
-  question: { asked: Question; answer: (answers: Answers | undefined) => void } | undefined;
+  question: OpenQuestion | undefined;
   stepUp: { needsFactor: boolean; done: (isConfirmed: boolean) => void } | undefined;
   showsKeys: boolean;
   toasts: readonly Toast[];
@@ -44,14 +77,14 @@ const set = (changes: Partial<Overlays>): void => store.set(changes);
 
 export const useOverlays = (): Overlays => store.use();
 
-/** Asks before an action. Resolves with the fields, or undefined when the user cancels. */
-export const ask = (asked: Question): Promise<Answers | undefined> =>
+/** Asks before an action, until it is taken or the user cancels. @returns whether it was taken. */
+export const ask = (asked: Question, send: Send): Promise<boolean> =>
   new Promise((resolve) => {
-    const answer = (answers: Answers | undefined): void => {
+    const close = (isDone: boolean): void => {
       set({ question: undefined });
-      resolve(answers);
+      resolve(isDone);
     };
-    set({ question: { asked, answer } });
+    set({ question: { asked, send, close } });
   });
 
 /** Asks for another proof of identity. @returns whether the session was raised. */

@@ -1,74 +1,146 @@
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { Dialog } from '../../ui/dialog.js';
-import type { Answers, DialogField, Question } from '../overlay-store.js';
+import { Notice } from '../../ui/notice.js';
+import { useBusy } from '../../ui/use-busy.js';
+import type { Answers, DialogField, FieldProblem, OpenQuestion, Problem } from '../overlay-store.js';
 import { inputType } from './input-type.js';
+import { Link } from './link.js';
 
-interface QuestionDialogProps {
-  asked: Question;
-  answer: (answers: Answers | undefined) => void;
+/** The answers of a dialog, and what it does with them. */
+interface DialogState {
+  answers: Answers;
+  problem: Problem;
+  isBusy: boolean;
+  change: (name: string, value: string) => void;
+  submit: () => void;
 }
 
-/** Asks before an action. It can be confirmed once its fields are filled as required. */
-export function QuestionDialog({ asked, answer }: QuestionDialogProps): JSX.Element {
-  const { title, text, confirm, cancel = shell.cancel, isDanger = false, fields = [] } = asked;
+function useAnswers({ asked: { fields = [] }, send, close }: OpenQuestion): DialogState {
   const [answers, setAnswers] = useState<Answers>(() =>
     Object.fromEntries(fields.map(({ name, value = '' }) => [name, value])),
   );
-  const isComplete = fields.every((field) => isFilled(field, answers[field.name] ?? ''));
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (isComplete)
-      answer(Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, value.trim()])));
+  const [problem, setProblem] = useState<Problem>({});
+  const [isBusy, run] = useBusy();
+  const submit = async (): Promise<void> => {
+    const found = await send(trimmed(answers));
+    if (found) setProblem(found);
+    else close(true);
   };
+  const change = (name: string, value: string): void => {
+    setAnswers({ ...answers, [name]: value });
+    setProblem({});
+  };
+  return { answers, problem, isBusy, change, submit: () => void run(submit) };
+}
+
+const trimmed = (answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, value.trim()]));
+
+/** Asks before an action. It can be confirmed once its fields are filled as required, and stays if the action fails. */
+export function QuestionDialog(open: OpenQuestion): JSX.Element {
+  const { asked } = open;
+  const { answers, problem, isBusy, change, submit } = useAnswers(open);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [problem]);
+  const fields = (asked.fields ?? []).filter(({ isShown }) => isShown?.(answers) ?? true);
+  const isFilledIn = fields.every((field) => isFilled(field, answers[field.name] ?? ''));
+  const isComplete = isFilledIn && (asked.isReady?.(answers) ?? true);
+  const cancel = (): void => open.close(false);
   return (
-    <Dialog title={title} onClose={() => answer(undefined)}>
-      <form class="form" onSubmit={submit}>
-        <p class="dialog-text">{text}</p>
+    <Dialog title={asked.title} onClose={isBusy ? undefined : cancel}>
+      <form
+        ref={form}
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isComplete) submit();
+        }}
+      >
+        <p class="dialog-text">{asked.text}</p>
         {fields.map((field, index) => (
           <Field
             key={field.name}
             field={field}
             value={answers[field.name] ?? ''}
+            problem={problem.fields?.[field.name]}
             isFirst={index === 0}
-            onChange={(value) => setAnswers({ ...answers, [field.name]: value })}
+            onChange={(value) => change(field.name, value)}
+            leave={cancel}
           />
         ))}
-        <div class="button-row">
-          <button type="button" class="button secondary" onClick={() => answer(undefined)}>
-            {cancel}
-          </button>
-          <button
-            type="submit"
-            class={`button ${isDanger ? 'danger' : 'primary'}`}
-            disabled={!isComplete}
-            data-focus={fields.length === 0 || undefined}
-          >
-            {confirm}
-          </button>
-        </div>
+        <Notices warning={asked.warning?.(answers)} problem={problem.text} />
+        <Buttons {...{ asked, isBusy, isComplete, cancel }} isFirst={fields.length === 0} />
       </form>
     </Dialog>
   );
 }
 
-const isFilled = ({ mustBe, isOptional, options }: DialogField, value: string): boolean => {
+const Notices = ({
+  warning,
+  problem,
+}: {
+  warning: string | undefined;
+  problem: string | undefined;
+}): JSX.Element => (
+  <>
+    {warning !== undefined && <Notice tone="info">{warning}</Notice>}
+    {problem !== undefined && <Notice>{problem}</Notice>}
+  </>
+);
+
+interface ButtonsProps {
+  asked: OpenQuestion['asked'];
+  isBusy: boolean;
+  isComplete: boolean;
+  isFirst: boolean;
+  cancel: () => void;
+}
+
+const Buttons = ({ asked, isBusy, isComplete, isFirst, cancel }: ButtonsProps): JSX.Element => (
+  <div class="button-row">
+    <button type="button" class="button secondary" disabled={isBusy} onClick={cancel}>
+      {asked.cancel ?? shell.cancel}
+    </button>
+    <button
+      type="submit"
+      class={`button ${asked.isDanger ? 'danger' : 'primary'}`}
+      disabled={!isComplete}
+      aria-busy={isBusy}
+      data-focus={isFirst || undefined}
+    >
+      {asked.confirm}
+    </button>
+  </div>
+);
+
+const isFilled = ({ mustBe, isOptional, isCheck, options }: DialogField, value: string): boolean => {
   if (mustBe !== undefined) return value.trim().toLowerCase() === mustBe.toLowerCase();
-  return options !== undefined || isOptional === true || value.trim() !== '';
+  return options !== undefined || isOptional === true || isCheck === true || value.trim() !== '';
 };
 
 interface FieldProps {
   field: DialogField;
   value: string;
+  problem: FieldProblem | undefined;
   isFirst: boolean;
   onChange: (value: string) => void;
+  /** Closes the dialog: a link in it leads to another view. */
+  leave: () => void;
 }
 
-function Field({ field, value, isFirst, onChange }: FieldProps): JSX.Element {
+function Field({ field, value, problem, isFirst, onChange, leave }: FieldProps): JSX.Element {
+  const { label, hint, options, type = 'text', maxLength, isOptional, isCheck } = field;
   const id = useId();
-  const { label, hint, options, type = 'text', maxLength, isOptional } = field;
-  const common = { id, 'data-focus': isFirst || undefined, 'aria-describedby': hint && `${id}-hint` };
+  if (isCheck) return <Check field={field} value={value} onChange={onChange} />;
+  const notes = [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean);
+  const common = {
+    id,
+    'data-focus': isFirst || undefined,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': notes.length > 0 ? notes.join(' ') : undefined,
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -97,6 +169,44 @@ function Field({ field, value, isFirst, onChange }: FieldProps): JSX.Element {
           {hint}
         </p>
       )}
+      {problem && <FieldError id={`${id}-error`} problem={problem} leave={leave} />}
     </div>
   );
 }
+
+interface FieldErrorProps extends Pick<FieldProps, 'leave'> {
+  id: string;
+  problem: FieldProblem;
+}
+
+const FieldError = ({ id, problem: { text, link }, leave }: FieldErrorProps): JSX.Element => (
+  <p id={id} class="field-error">
+    {text}
+    {link && (
+      <>
+        {' '}
+        <Link href={link.href} onFollow={leave}>
+          {link.text}
+        </Link>
+      </>
+    )}
+  </p>
+);
+
+const Check = ({
+  field: { label, hint },
+  value,
+  onChange,
+}: Pick<FieldProps, 'field' | 'value' | 'onChange'>): JSX.Element => (
+  <label class="switch">
+    <input
+      type="checkbox"
+      checked={value !== ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'on' : '')}
+    />
+    <span>
+      {label}
+      {hint !== undefined && <span class="hint">{hint}</span>}
+    </span>
+  </label>
+);

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { userListMessages as messages } from '../../../messages/en/console/users.js';
 import { client } from '../../client.js';
+import { addUser } from '../add-user.js';
 import { numberText } from '../format.js';
 import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
 import { Icon } from '../parts/icons.js';
@@ -11,8 +12,7 @@ import { RolePill, StatusPill } from '../parts/pill.js';
 import { Records, type Column } from '../parts/records.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
-import { confirmed } from '../perform.js';
-import { go, hrefOf, usePlace } from '../router.js';
+import { usePlace } from '../router.js';
 import { useRights } from '../session-context.js';
 import type { User } from '../types.js';
 import { defined, keyOf, useQuery } from '../use-query.js';
@@ -79,27 +79,4 @@ export function UsersView(): JSX.Element {
       <Pager total={users.total} pageSize={PAGE_SIZE} />
     </View>
   );
-}
-
-async function addUser(): Promise<void> {
-  let id = '';
-  const isAdded = await confirmed(
-    {
-      title: messages.addTitle,
-      text: messages.addText,
-      confirm: messages.add,
-      fields: [
-        { name: 'email', label: messages.email, type: 'email', maxLength: 254 },
-        { name: 'fullName', label: messages.fullName, isOptional: true, maxLength: 200 },
-      ],
-    },
-    async ({ email = '', fullName = '' }) => {
-      const body = { email, ...(fullName !== '' && { fullName }) };
-      const outcome = await client.request('POST', '/internal/users', { body });
-      if (outcome.ok) id = outcome.data.id;
-      return outcome;
-    },
-    ({ email }) => messages.added(email),
-  );
-  if (isAdded) go(hrefOf(`users/${id}`));
 }

@@ -25,7 +25,15 @@ export const userListMessages: Translation<typeof english> = {
   add: 'Benutzer anlegen',
   addTitle: 'Benutzer anlegen',
   addText:
-    'Der Benutzer ist freigegeben und aktiv und legt sein Passwort über einen Link fest, den Sie danach senden.',
+    'Der Benutzer ist freigegeben und aktiv, und die E-Mail-Adresse gilt als vom Plattform-Team bestätigt.',
+  sendLink: 'E-Mail mit Link zum Festlegen des Passworts senden',
+  sendLinkHint: 'Es ist die E-Mail zum Zurücksetzen eines Passworts. Sie können sie auch später senden.',
+  linkSent: (email: string) => `Der Link zum Festlegen des Passworts ist unterwegs an ${email}.`,
+  linkNotSent: (reason: string) => `Der Link zum Festlegen des Passworts wurde nicht gesendet. ${reason}`,
+  taken: 'Es gibt bereits einen Benutzer mit dieser E-Mail-Adresse.',
+  openTaken: 'Benutzer öffnen',
+  reserved:
+    'Diese E-Mail-Adresse ist reserviert: Ihr Besitzer hat sie kürzlich geändert und kann das rückgängig machen.',
   email: 'E-Mail-Adresse',
   fullName: 'Vollständiger Name (optional)',
   added: (email: string) => `${email} wurde angelegt.`,
