@@ -213,7 +213,11 @@ describe('actions of staff and machines on users', () => {
       body: { approvalStatus: 'APPROVED', isActive: true },
     },
     { event: 'user_rejected', before: { approval: 'PENDING' }, body: { approvalStatus: 'REJECTED' } },
-    { event: 'user_role_changed', body: { globalRole: 'PLATFORM_ADMIN' } },
+    {
+      event: 'user_role_changed',
+      body: { globalRole: 'PLATFORM_ADMIN' },
+      recorded: { globalRole: 'PLATFORM_ADMIN', formerRole: 'NONE' },
+    },
     { event: 'user_deactivated', body: { isActive: false } },
     { event: 'user_reactivated', before: { active: false }, body: { isActive: true } },
   ] as const)('a change of a user is audited as $event', async ({ event, body, ...row }) => {
@@ -227,6 +231,26 @@ describe('actions of staff and machines on users', () => {
         expect((await request.send('PATCH', path, { ...proof, body })).status).toBe(200);
         return { ...(machine ? byMachine(user.id) : byStaff(user.id)), details: { fields, ...recorded } };
       });
+    }
+  });
+
+  it('the reason of a change is kept in its row and is no change of its own', async () => {
+    const user = await service.createUser();
+    for (const machine of [false, true]) {
+      const path = `/internal/${machine ? 'admin/users' : 'users'}/${user.id}`;
+      const proof = machine ? withKey : { token: superadmin.token };
+      await expectRow(machine ? 'user_reactivated' : 'user_deactivated', async (request) => {
+        const body = { isActive: machine, reason: '  ticket 4711 ' };
+        const answer = await request.send('PATCH', path, { ...proof, body });
+        expect(answer.status).toBe(200);
+        expect(answer.body).not.toHaveProperty('reason');
+        const details = { fields: ['isActive'], isActive: machine, statedReason: 'ticket 4711' };
+        return { ...(machine ? byMachine(user.id) : byStaff(user.id)), details };
+      });
+      for (const body of [{ reason: 'alone' }, { isActive: true, reason: ' ' }]) {
+        const refused = await service.api('PATCH', path, { ...proof, body });
+        expect(refused.status).toBe(400);
+      }
     }
   });
 

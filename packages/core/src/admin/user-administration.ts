@@ -107,7 +107,7 @@ export class UserAdministration extends UserDirectory {
    * Changes a user. A new role, a deactivation and a withdrawn approval invalidate issued access tokens; the
    * last two revoke all sessions. A new role ends the sessions in which an actor acts for the user, and a lower one those in
    * which the user acts for others, and a pending change of the address. Open invitations that the user may no longer offer are cancelled. A
-   * decision on a registration and a new role are mailed. A new email may be set by machines and operators only; it is
+   * decision on a registration and a new role are mailed. A reason is kept in the audit log. A new email may be set by machines and operators only; it is
    * ignored when a person sends it.
    * @throws AuthError `validation_error`, `forbidden`, also for role, approval and activity while an actor acts for the
    * administrator, `reauthentication_required` for a new role, a deactivation and a withdrawn approval, `not_found`, `conflict` (email taken, the last active superadmin, an erased user, or an approval
@@ -120,7 +120,10 @@ export class UserAdministration extends UserDirectory {
     client: ClientInfo = unknownClient,
   ): Promise<MachineUserView> {
     userId = checkId(userId);
-    const patch = checkInput(administrator.kind === 'user' ? userPatchInput : machineUserPatchInput, input);
+    const { reason, ...patch } = checkInput(
+      administrator.kind === 'user' ? userPatchInput : machineUserPatchInput,
+      input,
+    );
     if (administrator.kind === 'user' && changesStatus(patch)) assertNotActing(administrator);
     return this.#deps.database.transaction(async (trx) => {
       const target = await this.#lockTarget(administrator, userId, patch, trx);
@@ -132,7 +135,12 @@ export class UserAdministration extends UserDirectory {
       if (change.raisesTokenVersion) {
         await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
       }
-      const details = { fields: changedFields(patch), ...statusFields(patch) };
+      const details = {
+        fields: changedFields(patch),
+        ...statusFields(patch),
+        ...(change.changesRole && { formerRole: target.globalRole }),
+        ...(reason !== undefined && { statedReason: reason }),
+      };
       for (const event of change.events)
         await this.#record(event, { administrator, user, client, details }, trx);
       if (change.decision) await this.#deps.outbox.enqueue(trx, decisionMail(change.decision, user));

@@ -9,6 +9,8 @@ import type { User } from '../users/user.js';
 export interface UserChange {
   /** Actions for which the administrator needs permission. */
   actions: UserAction[];
+  /** True if the user gets another role. */
+  changesRole: boolean;
   /** True if the user gets a role of lower rank. */
   lowersRole: boolean;
   /** True if issued access tokens become invalid. */
@@ -45,6 +47,7 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
     user.globalRole === 'PLATFORM_SUPERADMIN' && user.isActive && user.approvalStatus === 'APPROVED';
   return {
     actions: requiredActions(user, patch),
+    changesRole,
     lowersRole: patch.globalRole !== undefined && outranks(user.globalRole, patch.globalRole),
     raisesTokenVersion: changesRole || deactivates || leavesApproved,
     endsSessions: deactivates ? 'deactivated' : leavesApproved ? 'approval_withdrawn' : undefined,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALES } from '../kernel/locale.js';
 import { nameInput } from '../kernel/name-input.js';
-import { atLeastOneField } from '../kernel/patch-input.js';
+import { atLeastOneField, atLeastOneFieldBesides } from '../kernel/patch-input.js';
 import { yesOrNo } from '../kernel/query-value.js';
 import { LEAST_MIN_LENGTH, MAX_CODE_POINTS } from '../passwords/password-policy.js';
 import { canonicalEmail, MAX_EMAIL_LENGTH } from './email.js';
@@ -71,11 +71,22 @@ const administeredFields = profileFields.extend({
   isActive: z.boolean().optional(),
 });
 
+/** Why a user is changed, which the audit log keeps as `statedReason`. */
+const reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .meta({ pattern: '\\S' })
+  .describe('Kept in the audit log as `statedReason`; it must not name the person.')
+  .optional();
+
 /** Changes of a user that staff may make. */
-export const userPatchInput = atLeastOneField(administeredFields);
+export const userPatchInput = atLeastOneFieldBesides('reason', administeredFields.extend({ reason }));
 /** Changes of a user that a machine may make: the email too. */
-export const machineUserPatchInput = atLeastOneField(
-  administeredFields.extend({ email: emailInput.optional() }),
+export const machineUserPatchInput = atLeastOneFieldBesides(
+  'reason',
+  administeredFields.extend({ email: emailInput.optional(), reason }),
 );
 /** Changes of a user: profile, role, approval, activity and, by trusted actors, the address. */
 export type UserPatch = z.input<typeof machineUserPatchInput>;

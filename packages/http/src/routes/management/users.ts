@@ -113,7 +113,7 @@ function changeAndDeactivate({ prefix, audience, isMachine, stepUp, ...variant }
       operationId: audience.named('updateUser'),
       tag: audience.tagged('Users'),
       summary: 'Change a user',
-      description: `Profile, role, approval and activity. Withdrawing the approval and deactivating end all sessions. 409 for the last active superadmin.${isMachine ? '' : ' While an actor acts for the caller, only the profile can be changed.'}`,
+      description: `Profile, role, approval and activity. Withdrawing the approval and deactivating end all sessions. A reason is kept in the audit log. 409 for the last active superadmin.${isMachine ? '' : ' While an actor acts for the caller, only the profile can be changed.'}`,
       failures: ['not_found', 'conflict'],
       caller: variant.change,
       ...stepUp('to change a role, to deactivate and to withdraw an approval'),
