@@ -49,6 +49,9 @@ describeWithBrowser('appearance of the console', (browser) => {
       path: `/users/${fixture.member.id}`,
     });
     await loaded(page);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await checkAccessibility(page);
+    await photograph(page, 'console-user-menu');
     await page.getByRole('button', { name: 'Erase personal data' }).click();
     await question(page).waitFor();
     await checkAccessibility(page);

@@ -115,11 +115,11 @@ describeWithBrowser('the console by keyboard alone', (browser) => {
     const calls = callsOf(page);
     await tabToNamed(page, 'Live');
     await press(page, 'Enter');
-    await page.getByText('New entries appear by themselves.').waitFor();
+    await page.getByText('New entries appear automatically.').waitFor();
     const { email } = fixture.member;
     await fixture.service.api('POST', '/auth/login', { body: { email, password: 'a wrong password' } });
     const newest = page.locator('.records.audit li').first();
-    await newest.getByText('Failure').waitFor();
+    await newest.getByText('Failed').waitFor();
     expect(await newest.innerText()).toContain('Sign-in');
     await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
     await page.clock.install();

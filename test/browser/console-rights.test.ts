@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConsoleService, type ConsoleService } from '../support/browser/console-data.js';
-import { loaded, question, visitConsole } from '../support/browser/console-visit.js';
+import { chooseMore, loaded, question, visitConsole } from '../support/browser/console-visit.js';
 import { allowAnswer, callsOf, expectAnswer, shown } from '../support/browser/people.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
@@ -57,7 +57,7 @@ describeWithBrowser('the console for each role', (browser) => {
       user: fixture.superadmin,
       path: `/users/${user.id}`,
     });
-    await page.getByRole('button', { name: 'Erase personal data' }).click();
+    await chooseMore(page, 'Erase personal data');
     const dialog = question(page);
     const button = dialog.getByRole('button', { name: 'Erase personal data' });
     await dialog.getByLabel('Reason').fill('Asked for it');
@@ -67,7 +67,7 @@ describeWithBrowser('the console for each role', (browser) => {
     await button.click();
     await page.getByText('The personal data was erased.').waitFor();
     await page.getByText(/^The personal data of this user was erased/).waitFor();
-    expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);
   });
 
   it('a user without a role reads why the console is closed, and is led away', async () => {
@@ -108,7 +108,7 @@ describeWithBrowser('the console for each role', (browser) => {
     const user = await strict.createUser({ fullName: 'Rosa Riser' });
     const { page, visitor } = await visitConsole(browser, strict, { user: boss, path: `/users/${user.id}` });
     expectAnswer(visitor, 401);
-    await page.getByRole('button', { name: 'Change role' }).click();
+    await chooseMore(page, 'Change role');
     await question(page).getByLabel('New role').selectOption('Moderator');
     await question(page).getByRole('button', { name: 'Change role' }).click();
     await question(page).getByLabel('Password', { exact: true }).fill(boss.password);

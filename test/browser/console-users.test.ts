@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { startConsoleService, type ConsoleService } from '../support/browser/console-data.js';
-import { loaded, question, visitConsole } from '../support/browser/console-visit.js';
+import { chooseMore, loaded, question, visitConsole } from '../support/browser/console-visit.js';
 import { allowAnswer } from '../support/browser/people.js';
 import { photograph } from '../support/browser/photograph.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
@@ -57,5 +57,83 @@ describeWithBrowser('users in the console', (browser) => {
       `SELECT recipient FROM mail_outbox WHERE recipient LIKE '%-link@example.com'`,
     );
     expect(mails).toEqual([{ recipient: 'with-link@example.com' }]);
+  });
+
+  it('a new role is stated before and after, and that of a superadmin takes the typed email', async () => {
+    const user = await fixture.service.createUser({ email: 'riser@example.com', fullName: 'Rosa Riser' });
+    const { page } = await visitConsole(browser, fixture.service, {
+      user: fixture.superadmin,
+      path: `/users/${user.id}`,
+    });
+    const dialog = question(page);
+    await chooseMore(page, 'Change role');
+    await dialog.getByText('Currently: No platform role.').waitFor();
+    const button = dialog.getByRole('button', { name: 'Change role' });
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByLabel('New role').selectOption('Superadmin');
+    expect(await button.isDisabled()).toBe(true);
+    await checkAccessibility(page);
+    await photograph(page, 'console-role');
+    await dialog.getByLabel('Type riser@example.com to confirm').fill('riser@example.com');
+    expect(await button.isDisabled()).toBe(false);
+    await dialog.getByLabel('New role').selectOption('Admin');
+    await dialog.getByLabel('Reason (optional)').fill('ticket 4711');
+    await button.click();
+    await page.getByText('The role was changed.').waitFor();
+    const newest = page.locator('.timeline-entry').first();
+    await newest.getByText('No platform role → Admin · ticket 4711').waitFor();
+  });
+
+  it('nothing is offered that has no effect on the user', async () => {
+    const user = await fixture.service.createUser({ fullName: 'Una Used' });
+    const { page } = await visitConsole(browser, fixture.service, {
+      user: fixture.superadmin,
+      path: `/users/${user.id}`,
+    });
+    await loaded(page, 'Una Used');
+    await page.getByText('Not signed in anywhere').waitFor();
+    await page.getByText('No passkey and no authenticator app').waitFor();
+    for (const name of [
+      'End all sessions',
+      'Reset sign-in methods',
+      'Send confirmation email',
+      'Reactivate',
+    ]) {
+      expect(await page.getByRole('button', { name, includeHidden: true }).count()).toBe(0);
+    }
+  });
+
+  it('the name in the frame opens a menu that leads to the own account, by keyboard too', async () => {
+    const { page } = await visitConsole(browser, fixture.service, { user: fixture.superadmin });
+    await loaded(page, 'Overview');
+    const button = page.getByRole('button', { name: /^.*Mara Lindqvist/ });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Security', exact: true }).waitFor();
+    await checkAccessibility(page);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('link', { name: 'Account', exact: true }).count()).toBe(0);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button.click();
+    await photograph(page, 'console-account-menu');
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.waitForURL(/\/account$/);
+  });
+
+  it('the details of an audit entry are copied one by one and as JSON', async () => {
+    const { page } = await visitConsole(browser, fixture.service, {
+      user: fixture.superadmin,
+      path: '/audit?event=session_minted',
+    });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await loaded(page, 'Audit log');
+    await page.locator('.records.audit button.disclosure').first().click();
+    await checkAccessibility(page);
+    await photograph(page, 'console-audit-details');
+    await page.getByRole('button', { name: 'Copy: User ID' }).click();
+    const id = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    const entry: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(entry).toMatchObject({ event: 'session_minted', subjectUserId: id });
   });
 });

@@ -41,6 +41,12 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 /** The question before an action. */
 export const question = (page: Page): Locator => page.getByRole('dialog');
 
+/** Chooses an action of the menu on the page of a user. */
+export async function chooseMore(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: action, exact: true }).click();
+}
+
 /** Confirms the question and waits for the outcome. */
 export async function confirm(page: Page, outcome: string | RegExp): Promise<void> {
   await question(page).waitFor();

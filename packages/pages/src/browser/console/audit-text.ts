@@ -17,16 +17,34 @@ function reasonText({ details }: Pick<AuditEntry, 'details'>): string | undefine
   return ends[reason] ?? wordsOf(reason);
 }
 
-/** Returns what an entry says beside its event: the reason, the way of the sign-in, or the new role. */
-export function factText(entry: Pick<AuditEntry, 'details'>): string | undefined {
-  const { details } = entry;
-  const reason = reasonText(entry);
-  if (reason !== undefined) return reason;
-  const stated = details.statedReason ?? details.why;
-  if (typeof stated === 'string') return stated;
-  const { method } = details;
+/** Returns the former and the new role; rows of earlier versions have the new one only. */
+function roleText({ event, details }: Pick<AuditEntry, 'event' | 'details'>): string | undefined {
+  if (event !== 'user_role_changed') return undefined;
+  const { formerRole, globalRole } = details;
+  return [formerRole, globalRole]
+    .filter(isRole)
+    .map((role) => names.role[role])
+    .join(' → ');
+}
+
+/** Returns what an entry says beside its event: the roles, the reason, or the way of the sign-in. */
+export function factText(entry: Pick<AuditEntry, 'event' | 'details'>): string | undefined {
+  const { statedReason, why, method } = entry.details;
+  const stated = statedReason ?? why;
+  const texts = [
+    roleText(entry),
+    reasonText(entry) ?? (typeof stated === 'string' ? stated : undefined),
+  ].filter(Boolean);
+  if (texts.length > 0) return texts.join(' · ');
   return typeof method === 'string' && isOrigin(method) ? names.origin[method] : undefined;
 }
+
+const isRole = (role: unknown): role is keyof typeof names.role =>
+  typeof role === 'string' && Object.hasOwn(names.role, role);
+
+/** Returns the way of a sign-in in words. */
+export const originText = (method: string): string =>
+  isOrigin(method) ? names.origin[method] : wordsOf(method);
 
 const isOrigin = (method: string): method is keyof typeof names.origin => Object.hasOwn(names.origin, method);
 

@@ -1,17 +1,23 @@
 import { approvalMessages as messages } from '../../messages/en/console/users.js';
 import { client } from '../client.js';
 import { nameOf } from './format.js';
+import type { Answers } from './overlay-store.js';
 import { confirmed } from './perform.js';
 import type { User } from './types.js';
+import { REASON, statedIn } from './user-actions.js';
 import { readWaitingCount } from './waiting.js';
 
 type Applicant = Pick<User, 'id' | 'email' | 'fullName'>;
 
-const decide = (user: Applicant, approvalStatus: 'APPROVED' | 'REJECTED') =>
+const decide = (user: Applicant, approvalStatus: 'APPROVED' | 'REJECTED', answers: Answers) =>
   client.request('PATCH', '/internal/users/{id}', {
     path: { id: user.id },
     // An approved user who stays inactive could not sign in.
-    body: approvalStatus === 'APPROVED' ? { approvalStatus, isActive: true } : { approvalStatus },
+    body: {
+      approvalStatus,
+      ...(approvalStatus === 'APPROVED' && { isActive: true }),
+      ...statedIn(answers),
+    },
   });
 
 /** Approves a registration after a confirmation. @returns whether it was approved. */
@@ -19,7 +25,7 @@ export async function approve(user: Applicant): Promise<boolean> {
   const who = nameOf(user);
   const isDone = await confirmed(
     { title: messages.approveTitle(who), text: messages.approveText(user.email), confirm: messages.approve },
-    () => decide(user, 'APPROVED'),
+    (answers) => decide(user, 'APPROVED', answers),
     messages.approved(who),
   );
   if (isDone) void readWaitingCount();
@@ -35,8 +41,9 @@ export async function reject(user: Applicant): Promise<boolean> {
       text: messages.rejectText(user.email),
       confirm: messages.reject,
       isDanger: true,
+      fields: [REASON],
     },
-    () => decide(user, 'REJECTED'),
+    (answers) => decide(user, 'REJECTED', answers),
     messages.rejected(who),
   );
   if (isDone) void readWaitingCount();

@@ -31,6 +31,12 @@ export function programOf(userAgent: string | null): string | undefined {
   return browser ?? system ?? userAgent.split(/[\s/]/)[0];
 }
 
-/** Returns the name of the device of a session. */
-export const deviceOf = ({ deviceName, userAgent }: Pick<Session, 'deviceName' | 'userAgent'>): string =>
-  deviceName ?? programOf(userAgent) ?? messages.unknownDevice;
+/** The names that the service makes of a `User-Agent` itself, if the client sent none: "Safari on iOS". */
+const MADE_NAME = / on (iOS|macOS|Android|Windows|Linux|Chrome OS|Ubuntu)$/;
+
+/** Returns the name of the device of a session: the name that its client sent, else that of its program. */
+export function deviceOf({ deviceName, userAgent }: Pick<Session, 'deviceName' | 'userAgent'>): string {
+  const program = programOf(userAgent);
+  const isMade = deviceName === null || (program !== undefined && MADE_NAME.test(deviceName));
+  return (isMade ? program : deviceName) ?? messages.unknownDevice;
+}

@@ -1,26 +1,43 @@
+import type { RequestInput } from '@latchkey/client';
 import { nameMessages as names } from '../../messages/en/console/names.js';
 import { userActionMessages as messages, userMessages as fields } from '../../messages/en/console/users.js';
 import { client } from '../client.js';
 import { nameOf, numberText } from './format.js';
+import type { Answers, DialogField } from './overlay-store.js';
 import { confirmed } from './perform.js';
 import type { Role, User } from './types.js';
 
 const MOST_REASON = 500;
 
+type Patch = NonNullable<RequestInput<'PATCH', '/internal/users/{id}'>['body']>;
+
 /** Every function here asks first and returns whether the action was taken. */
 type UserAction = (user: User) => Promise<boolean>;
 
-const patch = (
-  { id }: User,
-  body: {
-    approvalStatus?: User['approvalStatus'];
-    isActive?: boolean;
-    globalRole?: Role;
-    fullName?: string;
-    phonePrefix?: string;
-    phoneNumber?: string;
-  },
-) => client.request('PATCH', '/internal/users/{id}', { path: { id }, body });
+const patch = ({ id }: User, body: Patch) =>
+  client.request('PATCH', '/internal/users/{id}', { path: { id }, body });
+
+/** The field for a reason that may be left out. */
+export const REASON: DialogField = {
+  name: 'reason',
+  label: messages.optionalReason,
+  hint: messages.eraseReasonHint,
+  isOptional: true,
+  maxLength: MOST_REASON,
+};
+
+/** Returns the reason of the answers, if there is one. */
+export const statedIn = ({ reason = '' }: Answers): { reason?: string } => (reason === '' ? {} : { reason });
+
+/** The languages, each by its own name. */
+const LANGUAGES: readonly { value: string; label: string }[] = [
+  { value: '', label: messages.anyLanguage },
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+];
+
+export const languageOf = ({ locale }: User): string =>
+  LANGUAGES.find(({ value }) => value === (locale ?? ''))?.label ?? messages.anyLanguage;
 
 export const editProfile: UserAction = (user) =>
   confirmed(
@@ -44,20 +61,26 @@ export const editProfile: UserAction = (user) =>
           type: 'tel',
           isOptional: true,
         },
+        { name: 'locale', label: fields.language, value: user.locale ?? '', options: LANGUAGES },
       ],
     },
-    // An empty number clears it.
-    ({ fullName = '', phonePrefix = '', phoneNumber = '' }) =>
-      patch(user, { fullName, phonePrefix, phoneNumber }),
+    // An empty value clears its field.
+    ({ fullName = '', phonePrefix = '', phoneNumber = '', locale = '' }) =>
+      patch(user, { fullName, phonePrefix, phoneNumber, locale: locale as NonNullable<Patch['locale']> }),
     messages.saved,
   );
+
+const makesSuperadmin = ({ globalRole }: User, answers: Answers): boolean =>
+  answers.globalRole === 'PLATFORM_SUPERADMIN' && globalRole !== 'PLATFORM_SUPERADMIN';
 
 export const changeRole: UserAction = (user) =>
   confirmed(
     {
       title: messages.roleTitle(nameOf(user)),
-      text: messages.roleText,
+      text: messages.roleText(names.role[user.globalRole]),
       confirm: messages.role,
+      isReady: ({ globalRole }) => globalRole !== user.globalRole,
+      warning: (answers) => (makesSuperadmin(user, answers) ? messages.superadminWarning : undefined),
       fields: [
         {
           name: 'globalRole',
@@ -65,9 +88,16 @@ export const changeRole: UserAction = (user) =>
           value: user.globalRole,
           options: Object.entries(names.role).map(([value, label]) => ({ value, label })),
         },
+        {
+          name: 'email',
+          label: messages.typeEmail(user.email),
+          mustBe: user.email,
+          isShown: (answers) => makesSuperadmin(user, answers),
+        },
+        REASON,
       ],
     },
-    ({ globalRole }) => patch(user, { globalRole: globalRole as Role }),
+    (answers) => patch(user, { globalRole: answers.globalRole as Role, ...statedIn(answers) }),
     messages.roleChanged,
   );
 
@@ -78,8 +108,9 @@ export const withdrawApproval: UserAction = (user) =>
       text: messages.withdrawText,
       confirm: messages.withdraw,
       isDanger: true,
+      fields: [REASON],
     },
-    () => patch(user, { approvalStatus: 'REJECTED' }),
+    (answers) => patch(user, { approvalStatus: 'REJECTED', ...statedIn(answers) }),
     messages.withdrawn,
   );
 
@@ -90,8 +121,9 @@ export const deactivate: UserAction = (user) =>
       text: messages.deactivateText,
       confirm: messages.deactivate,
       isDanger: true,
+      fields: [REASON],
     },
-    () => client.request('DELETE', '/internal/users/{id}', { path: { id: user.id } }),
+    (answers) => patch(user, { isActive: false, ...statedIn(answers) }),
     messages.deactivated,
   );
 

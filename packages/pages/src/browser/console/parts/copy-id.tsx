@@ -1,23 +1,40 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
 
-/** An id with a button that copies it. */
-export function CopyId({ id }: { id: string }): JSX.Element {
+interface CopyButtonProps {
+  text: string;
+  /** The accessible name if what the button shows is not enough. */
+  label?: string;
+  children: ComponentChildren;
+}
+
+/** A small button that copies a text. */
+export function CopyButton({ text, label, children }: CopyButtonProps): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    // Without the right to write to the clipboard, the id can still be selected.
-    await navigator.clipboard.writeText(id).then(
+    // Without the right to write to the clipboard, the text can still be selected.
+    await navigator.clipboard.writeText(text).then(
       () => setCopied(true),
       () => undefined,
     );
   };
   return (
-    <span class="copy-id">
-      <span class="code">{id}</span>
-      <button type="button" class="button quiet small" onClick={() => void copy()}>
-        {isCopied ? shell.copied : shell.copy}
-      </button>
-    </span>
+    <button
+      type="button"
+      class="button quiet small"
+      aria-label={isCopied ? undefined : label}
+      onClick={() => void copy()}
+    >
+      {isCopied ? shell.copied : children}
+    </button>
   );
 }
+
+/** An id with a button that copies it. */
+export const CopyId = ({ id }: { id: string }): JSX.Element => (
+  <span class="copy-id">
+    <span class="code">{id}</span>
+    <CopyButton text={id}>{shell.copy}</CopyButton>
+  </span>
+);

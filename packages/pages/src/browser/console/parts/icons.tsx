@@ -14,7 +14,6 @@ const PATHS = {
   health: 'M3 12h4l3-8 4 16 3-8h4',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
   keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
-  signOut: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'M6 6l12 12M18 6L6 18',
   back: 'M15 5l-7 7 7 7',
@@ -24,6 +23,7 @@ const PATHS = {
   alert: 'M12 3l10 18H2zM12 10v5M12 18h.01',
   key: 'M8 18a5 5 0 1 1 4.6-7H22v4h-3v3h-4v-3h-2.4A5 5 0 0 1 8 18zM8 13h.01',
   phone: 'M7 2h10v20H7zM11 18h2',
+  more: 'M8 10l4-4 4 4M8 14l4 4 4-4',
   plus: 'M12 5v14M5 12h14',
 } as const;
 

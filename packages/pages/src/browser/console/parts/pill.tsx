@@ -32,7 +32,7 @@ export function StatusPill({
 export const RolePill = ({ role }: { role: Role }): JSX.Element | null =>
   role === 'NONE' ? null : <Pill tone="accent" text={names.role[role]} />;
 
-const OUTCOME_TONES = { success: 'good', failure: 'warn', denied: 'bad' } as const;
+const OUTCOME_TONES = { success: 'good', failure: 'warn', denied: 'warn' } as const;
 
 export const OutcomePill = ({ outcome }: Pick<AuditEntry, 'outcome'>): JSX.Element => (
   <Pill tone={OUTCOME_TONES[outcome]} text={names.outcome[outcome]} />

@@ -4,6 +4,7 @@ import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { client } from '../../client.js';
 import { element } from '../../dom.js';
+import { pageData } from '../../page-data.js';
 import { numberText } from '../format.js';
 import { useKeys, type KeyMap } from '../keys.js';
 import { DESTINATIONS, SECTIONS, type Destination } from '../navigation.js';
@@ -13,6 +14,7 @@ import { useMe, useRights } from '../session-context.js';
 import { useWaitingCount, useWaitingUpdates } from '../waiting.js';
 import { Icon } from './icons.js';
 import { Link } from './link.js';
+import { Menu } from './menu.js';
 import { Overlays } from './overlays.js';
 import { Avatar } from './pill.js';
 
@@ -186,21 +188,22 @@ function Account(): JSX.Element {
           <kbd>?</kbd>
         </span>
       </button>
-      <div class="account">
+      <Menu
+        class="account"
+        isAbove
+        items={[
+          { label: shell.account, href: `${pageData.base}/account` },
+          { label: shell.security, href: `${pageData.base}/account#security` },
+          { label: shell.signOut, run: () => void client.signOut() },
+        ]}
+      >
         <Avatar user={user} />
         <span class="who-text">
           <span class="account-name">{me.name ?? me.email}</span>
           <span class="quiet">{names.role[me.globalRole]}</span>
         </span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={shell.signOut}
-          onClick={() => void client.signOut()}
-        >
-          <Icon name="signOut" />
-        </button>
-      </div>
+        <Icon name="more" />
+      </Menu>
     </div>
   );
 }

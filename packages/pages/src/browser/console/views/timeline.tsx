@@ -5,11 +5,14 @@ import { userMessages as messages } from '../../../messages/en/console/users.js'
 import { client } from '../../client.js';
 import { eventText, factText } from '../audit-text.js';
 import { programOf } from '../device.js';
+import { shortId } from '../format.js';
 import { Actor } from '../parts/audit-entry.js';
 import { Panel } from '../parts/layout.js';
+import { Link } from '../parts/link.js';
 import { OutcomePill } from '../parts/pill.js';
 import { Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
+import { hrefOf } from '../router.js';
 import type { AuditEntry } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
 
@@ -72,9 +75,17 @@ function TimelineEntry({ entry, userId }: { entry: AuditEntry; userId: string })
       </div>
       <p class="quiet">
         {facts}
-        {!isOwn && (
+        {entry.companyId !== null && (
           <>
             {facts !== '' && ' · '}
+            <Link href={hrefOf(`companies/${entry.companyId}`)} class="code">
+              {shortId(entry.companyId)}
+            </Link>
+          </>
+        )}
+        {!isOwn && (
+          <>
+            {(facts !== '' || entry.companyId !== null) && ' · '}
             <Actor entry={entry} />
           </>
         )}

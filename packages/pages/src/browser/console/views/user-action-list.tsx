@@ -5,7 +5,9 @@ import {
   userMessages as labels,
 } from '../../../messages/en/console/users.js';
 import { approve, reject } from '../decisions.js';
+import { Icon } from '../parts/icons.js';
 import { Panel } from '../parts/layout.js';
+import { Menu } from '../parts/menu.js';
 import type { Action } from '../rights.js';
 import { useRights } from '../session-context.js';
 import type { User } from '../types.js';
@@ -13,10 +15,8 @@ import {
   changeRole,
   deactivate,
   editProfile,
-  endAllSessions,
   eraseUser,
   reactivate,
-  resetFactors,
   sendReset,
   sendVerification,
   withdrawApproval,
@@ -26,38 +26,41 @@ interface ActionItem {
   label: string;
   needs: Action;
   isDanger?: boolean;
-  /** Whether it makes sense for the user as they are. */
+  /** True for one of the usual actions, which has a button of its own. */
+  isUsual?: boolean;
+  /** Whether it has an effect on the user as they are. */
   fits: (user: User) => boolean;
   run: (user: User) => Promise<boolean>;
 }
 
 const maySignIn = ({ approvalStatus, isActive }: User): boolean => approvalStatus === 'APPROVED' && isActive;
 
-/** What can be done with a user, the usual first. */
+/** What can be done with a user, the usual first. What concerns sessions and sign-in methods is beside them. */
 const ITEMS: readonly ActionItem[] = [
   {
     label: approvals.approve,
     needs: 'approve',
+    isUsual: true,
     fits: ({ approvalStatus }) => approvalStatus !== 'APPROVED',
     run: approve,
   },
   {
     label: approvals.reject,
     needs: 'approve',
+    isUsual: true,
     isDanger: true,
     fits: ({ approvalStatus }) => approvalStatus === 'PENDING',
     run: reject,
   },
-  { label: messages.edit, needs: 'edit', fits: () => true, run: editProfile },
+  { label: messages.edit, needs: 'edit', isUsual: true, fits: () => true, run: editProfile },
+  { label: messages.sendReset, needs: 'send-mail', isUsual: true, fits: maySignIn, run: sendReset },
   { label: messages.role, needs: 'change-role', fits: () => true, run: changeRole },
-  { label: messages.sendReset, needs: 'send-mail', fits: maySignIn, run: sendReset },
   {
     label: messages.sendVerification,
     needs: 'send-mail',
     fits: ({ emailVerifiedAt }) => emailVerifiedAt === undefined,
     run: sendVerification,
   },
-  { label: messages.endAll, needs: 'revoke-sessions', fits: maySignIn, run: endAllSessions },
   {
     label: messages.reactivate,
     needs: 'deactivate',
@@ -78,13 +81,6 @@ const ITEMS: readonly ActionItem[] = [
     fits: ({ approvalStatus }) => approvalStatus === 'APPROVED',
     run: withdrawApproval,
   },
-  {
-    label: messages.resetFactors,
-    needs: 'reset-factors',
-    isDanger: true,
-    fits: () => true,
-    run: resetFactors,
-  },
   { label: messages.erase, needs: 'erase', isDanger: true, fits: () => true, run: eraseUser },
 ];
 
@@ -99,26 +95,34 @@ export function UserActions({ user, changed }: UserActionsProps): JSX.Element | 
   const shown =
     user.erasedAt === undefined ? ITEMS.filter(({ needs, fits }) => mayOn(needs, user) && fits(user)) : [];
   if (shown.length === 0) return null;
-  const button = ({ label, isDanger, run }: ActionItem): JSX.Element => (
-    <li key={label}>
-      <button
-        type="button"
-        class={`button secondary ${isDanger ? 'warning' : ''}`}
-        onClick={() => void run(user).then((isDone) => isDone && changed())}
-      >
-        {label}
-      </button>
-    </li>
-  );
+  const start = (run: ActionItem['run']): void => void run(user).then((isDone) => isDone && changed());
+  const more = shown
+    .filter(({ isUsual }) => !isUsual)
+    .map(({ run, ...item }) => ({ ...item, run: () => start(run) }));
   return (
     <Panel title={labels.actions}>
-      <ul class="action-list">{shown.filter(({ isDanger }) => !isDanger).map(button)}</ul>
-      {shown.some(({ isDanger }) => isDanger) && (
-        <>
-          <h3 class="danger-title">{labels.danger}</h3>
-          <ul class="action-list">{shown.filter(({ isDanger }) => isDanger).map(button)}</ul>
-        </>
-      )}
+      <ul class="action-list">
+        {shown
+          .filter(({ isUsual }) => isUsual)
+          .map(({ label, isDanger, run }) => (
+            <li key={label}>
+              <button
+                type="button"
+                class={`button secondary ${isDanger ? 'warning' : ''}`}
+                onClick={() => start(run)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        {more.length > 0 && (
+          <li>
+            <Menu class="button secondary" items={more}>
+              {labels.more} <Icon name="more" />
+            </Menu>
+          </li>
+        )}
+      </ul>
     </Panel>
   );
 }

@@ -11,7 +11,7 @@ import { Loaded } from '../parts/states.js';
 import { useRights } from '../session-context.js';
 import type { Passkey, User, UserFactors } from '../types.js';
 import { keyOf, useQuery, type Outcome } from '../use-query.js';
-import { removePasskey } from '../user-actions.js';
+import { removePasskey, resetFactors } from '../user-actions.js';
 
 const MOST = 50;
 
@@ -39,8 +39,18 @@ interface UserPartProps {
 /** Passkeys and second factors of a user. */
 export function UserFactorsPanel({ user, revision, changed }: UserPartProps): JSX.Element {
   const methods = useQuery(keyOf(user.id, revision), (signal) => readMethods(user.id, signal));
+  const { mayOn } = useRights();
+  const reset = hasEffect(methods.data) && mayOn('reset-factors', user) && (
+    <button
+      type="button"
+      class="button secondary small warning"
+      onClick={() => void resetFactors(user).then((isDone) => isDone && changed())}
+    >
+      {actions.resetFactors}
+    </button>
+  );
   return (
-    <Panel title={messages.factors}>
+    <Panel title={messages.factors} aside={reset}>
       <Loaded query={methods} rows={2}>
         {(data) => (
           <>
@@ -52,6 +62,11 @@ export function UserFactorsPanel({ user, revision, changed }: UserPartProps): JS
     </Panel>
   );
 }
+
+/** Reports whether a reset would remove anything. */
+const hasEffect = (methods: Methods | undefined): boolean =>
+  methods !== undefined &&
+  (methods.passkeys.length + methods.factors.factors.length > 0 || methods.factors.codesBlocked);
 
 const lastUse = (at: string | undefined): string =>
   at === undefined ? messages.unused : messages.usedLast(agoText(at));

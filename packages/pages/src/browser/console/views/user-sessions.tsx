@@ -14,6 +14,7 @@ import { endSession } from '../session-actions.js';
 import { useMe, useRights } from '../session-context.js';
 import type { Session, User } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
+import { endAllSessions } from '../user-actions.js';
 
 const MOST = 20;
 
@@ -32,8 +33,18 @@ export function UserSessions({ user, revision, changed }: UserPartProps): JSX.El
       signal,
     }),
   );
+  const { mayOn } = useRights();
+  const endAll = mayOn('revoke-sessions', user) && (
+    <button
+      type="button"
+      class="button secondary small"
+      onClick={() => void endAllSessions(user).then((isDone) => isDone && changed())}
+    >
+      {actions.endAll}
+    </button>
+  );
   return (
-    <Panel title={messages.sessions}>
+    <Panel title={messages.sessions} aside={(sessions.data?.length ?? 0) > 0 && endAll}>
       <Loaded query={sessions} rows={2}>
         {(items) =>
           items.length === 0 ? (

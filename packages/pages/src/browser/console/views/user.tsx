@@ -17,6 +17,7 @@ import { hrefOf } from '../router.js';
 import { useRights } from '../session-context.js';
 import type { User, UserContext } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
+import { languageOf } from '../user-actions.js';
 import { Timeline } from './timeline.js';
 import { UserActions } from './user-action-list.js';
 import { UserFactorsPanel } from './user-factors.js';
@@ -95,22 +96,24 @@ const UserHead = ({ user }: { user: User }): JSX.Element => (
   </header>
 );
 
+/** When the email was confirmed; that of an account made by staff counts as confirmed from the start. */
+function Verified({ user: { emailVerifiedAt, createdAt } }: { user: User }): JSX.Element {
+  if (emailVerifiedAt === undefined) return <Pill tone="warn" text={messages.notVerified} />;
+  const at = dateText(emailVerifiedAt);
+  return <>{emailVerifiedAt === createdAt ? messages.verifiedOnCreation(at) : at}</>;
+}
+
 function Profile({ user }: { user: User }): JSX.Element {
   const phone = [user.phonePrefix, user.phoneNumber].filter(Boolean).join(' ');
-  const verified =
-    user.emailVerifiedAt === undefined ? (
-      <Pill tone="warn" text={messages.notVerified} />
-    ) : (
-      dateText(user.emailVerifiedAt)
-    );
   return (
     <Panel title={messages.profile}>
       <Facts
         facts={[
           [messages.email, user.email],
-          [messages.verified, verified],
+          [messages.verified, <Verified user={user} />],
           ...(phone === '' ? [] : [[messages.phone, phone] as const]),
           [messages.signInWith, names.provider[user.authProvider]],
+          [messages.language, languageOf(user)],
           [messages.lastSignIn, <Ago at={user.lastLoginAt} />],
           [messages.created, dateText(user.createdAt)],
           [messages.id, <CopyId id={user.id} />],

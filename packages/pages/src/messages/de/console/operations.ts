@@ -63,7 +63,7 @@ export const sessionMessages: Translation<typeof englishSessions> = {
   columns: {
     user: 'Benutzer',
     device: 'Gerät',
-    address: 'Adresse',
+    address: 'IP-Adresse',
     signedIn: 'Angemeldet',
     used: 'Zuletzt verwendet',
   },
@@ -157,7 +157,7 @@ export const accessMessages: Translation<typeof englishAccess> = {
 
 export const auditMessages: Translation<typeof englishAudit> = {
   title: 'Protokoll',
-  lead: 'Alles, was geschehen ist, das Neueste zuerst.',
+  lead: 'Alle Ereignisse, die neuesten zuerst.',
   event: 'Ereignis',
   outcome: 'Ergebnis',
   from: 'Von',
@@ -167,15 +167,15 @@ export const auditMessages: Translation<typeof englishAudit> = {
   session: 'Sitzungs-ID',
   more: 'Weitere Filter',
   live: 'Live',
-  liveOn: 'Neue Einträge erscheinen von selbst.',
+  liveOn: 'Neue Einträge erscheinen automatisch.',
   livePaused: 'Angehalten, solange dieser Tab im Hintergrund ist.',
   liveFailed: 'Die Verbindung ging verloren. Neuer Versuch…',
-  columns: { time: 'Zeit', event: 'Ereignis', actor: 'Durch', subject: 'Über', address: 'Adresse' },
+  columns: { time: 'Zeit', event: 'Ereignis', actor: 'Akteur', subject: 'Ziel', address: 'IP-Adresse' },
   empty: 'Kein Eintrag passt',
   emptyHint: 'Wählen Sie andere Filter oder einen längeren Zeitraum.',
   details: 'Einzelheiten',
   request: 'Anfrage-ID',
-  agent: 'Programm',
+  agent: 'User-Agent',
   actors: {
     anonymous: 'Anonym',
     system: 'Dienst',
@@ -183,6 +183,9 @@ export const auditMessages: Translation<typeof englishAudit> = {
     operator: 'Betrieb',
     user: 'Benutzer',
   },
+  method: 'Angemeldet mit',
+  copyJson: 'Als JSON kopieren',
+  copyLabel: (name: string) => `${name} kopieren`,
   newEntries: (count: string) => (count === '1' ? '1 neuer Eintrag' : `${count} neue Einträge`),
 };
 

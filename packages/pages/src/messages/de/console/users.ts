@@ -45,8 +45,8 @@ export const approvalMessages: Translation<typeof englishApprovals> = {
   empty: 'Niemand wartet',
   emptyHint: 'Neue Registrierungen erscheinen hier.',
   registered: (when: string) => `registriert ${when}`,
-  confirmed: 'Adresse bestätigt',
-  unconfirmed: 'Adresse nicht bestätigt',
+  confirmed: 'E-Mail bestätigt',
+  unconfirmed: 'E-Mail nicht bestätigt',
   approve: 'Freigeben',
   reject: 'Ablehnen',
   approveTitle: (who: string) => `${who} freigeben?`,
@@ -65,11 +65,13 @@ export const userMessages: Translation<typeof englishUser> = {
   email: 'E-Mail-Adresse',
   fullName: 'Vollständiger Name',
   phone: 'Telefon',
+  language: 'Sprache der E-Mails',
   signInWith: 'Anmeldung mit',
   created: 'Angelegt',
   changed: 'Geändert',
   lastSignIn: 'Letzte Anmeldung',
-  verified: 'Adresse bestätigt',
+  verified: 'E-Mail bestätigt',
+  verifiedOnCreation: (when: string) => `${when}, beim Anlegen des Kontos`,
   notVerified: 'Nicht bestätigt',
   erasedText: (when: string) =>
     `Die personenbezogenen Daten dieses Benutzers wurden ${when} gelöscht. Das Konto kann nicht geändert werden.`,
@@ -84,16 +86,16 @@ export const userMessages: Translation<typeof englishUser> = {
     count === '1' ? 'noch 1 Wiederherstellungscode' : `noch ${count} Wiederherstellungscodes`,
   codesBlocked:
     'Codes von Authenticator-Apps sind nach 100 falschen in Folge gesperrt. Ein Wiederherstellungscode, ein Passkey oder ein neues Passwort des Benutzers hebt die Sperre auf, ebenso das Zurücksetzen der Anmeldemethoden. Möglicherweise kennt jemand das Passwort.',
-  noFactors: 'Kein Passkey und kein zweiter Faktor',
+  noFactors: 'Kein Passkey und keine Authenticator-App',
   synced: 'Synchronisierter Passkey',
-  bound: 'Passkey eines Geräts',
+  bound: 'Gerätegebundener Passkey',
   usedLast: (when: string) => `zuletzt verwendet ${when}`,
   unused: 'noch nicht verwendet',
   timeline: 'Verlauf',
   noTimeline: 'Noch keine Einträge',
   by: (who: string) => `durch ${who}`,
   actions: 'Aktionen',
-  danger: 'Gefahrenbereich',
+  more: 'Weitere Aktionen',
 };
 
 export const userActionMessages: Translation<typeof englishActions> = {
@@ -103,9 +105,13 @@ export const userActionMessages: Translation<typeof englishActions> = {
   saved: 'Das Profil wurde gespeichert.',
   phonePrefix: 'Ländervorwahl (optional)',
   phoneNumber: 'Telefonnummer (optional)',
+  anyLanguage: 'Nicht festgelegt',
   role: 'Rolle ändern',
   roleTitle: (who: string) => `Rolle von ${who} ändern`,
-  roleText: 'Die neue Rolle gilt sofort. Der Benutzer wird per E-Mail benachrichtigt.',
+  roleText: (current: string) =>
+    `Derzeit: ${current}. Die neue Rolle gilt sofort. Der Benutzer wird per E-Mail benachrichtigt.`,
+  superadminWarning:
+    'Ein Superadmin darf alles: das Plattform-Team ernennen und entlassen, Benutzer löschen und Ihnen die Rolle nehmen.',
   newRole: 'Neue Rolle',
   roleChanged: 'Die Rolle wurde geändert.',
   withdraw: 'Freigabe zurückziehen',
@@ -144,6 +150,7 @@ export const userActionMessages: Translation<typeof englishActions> = {
     'Authenticator-Apps, Wiederherstellungscodes und Passkeys werden entfernt, alle Sitzungen enden, und der Benutzer wird per E-Mail benachrichtigt. Vergewissern Sie sich, wer Sie darum bittet.',
   resetFactorsDone: 'Die Anmeldemethoden wurden zurückgesetzt.',
   reason: 'Grund',
+  optionalReason: 'Grund (optional)',
   reasonHint: 'Wird im Protokoll aufbewahrt.',
   sendReset: 'Link zum Zurücksetzen senden',
   sendResetTitle: (who: string) => `${who} einen Link zum Zurücksetzen des Passworts senden?`,
@@ -152,7 +159,8 @@ export const userActionMessages: Translation<typeof englishActions> = {
   sentReset: 'Die E-Mail ist unterwegs.',
   sendVerification: 'Bestätigungsmail senden',
   sendVerificationTitle: (who: string) => `${who} die Bestätigungsmail senden?`,
-  sendVerificationText: (email: string) => `${email} erhält einen neuen Link, der die Adresse bestätigt.`,
+  sendVerificationText: (email: string) =>
+    `${email} erhält einen neuen Link, der die E-Mail-Adresse bestätigt.`,
   erase: 'Personenbezogene Daten löschen',
   eraseTitle: (who: string) => `Personenbezogene Daten von ${who} löschen?`,
   eraseText:

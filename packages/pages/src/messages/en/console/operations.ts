@@ -49,8 +49,14 @@ export const activityMessages = {
 /** Texts of the sessions of all users. */
 export const sessionMessages = {
   title: 'Sessions',
-  lead: 'Active sessions of all users, the newest first.',
-  columns: { user: 'User', device: 'Device', address: 'Address', signedIn: 'Signed in', used: 'Last used' },
+  lead: 'Active sessions of all users, newest first.',
+  columns: {
+    user: 'User',
+    device: 'Device',
+    address: 'IP address',
+    signedIn: 'Signed in',
+    used: 'Last used',
+  },
   empty: 'No users are signed in',
   emptyHint: 'Sessions appear here as users sign in.',
   total: (count: string) => (count === '1' ? '1 session' : `${count} sessions`),
@@ -63,7 +69,7 @@ export const sessionMessages = {
 /** Texts of the invitations. */
 export const invitationMessages = {
   title: 'Invitations',
-  lead: 'Invitations to companies, the newest first.',
+  lead: 'Invitations to companies, newest first.',
   status: 'Status',
   email: 'Email',
   company: 'Company',
@@ -139,7 +145,7 @@ export const accessMessages = {
 /** Texts of the audit log. */
 export const auditMessages = {
   title: 'Audit log',
-  lead: 'Everything that happened, the newest first.',
+  lead: 'All events, newest first.',
   event: 'Event',
   outcome: 'Outcome',
   from: 'From',
@@ -149,15 +155,15 @@ export const auditMessages = {
   session: 'Session ID',
   more: 'More filters',
   live: 'Live',
-  liveOn: 'New entries appear by themselves.',
+  liveOn: 'New entries appear automatically.',
   livePaused: 'Paused while this tab is in the background.',
   liveFailed: 'The connection was lost. Trying again…',
-  columns: { time: 'Time', event: 'Event', actor: 'By', subject: 'About', address: 'Address' },
+  columns: { time: 'Time', event: 'Event', actor: 'Actor', subject: 'Target', address: 'IP address' },
   empty: 'No entry matches',
   emptyHint: 'Choose other filters, or a longer time.',
   details: 'Details',
   request: 'Request ID',
-  agent: 'Program',
+  agent: 'User agent',
   actors: {
     anonymous: 'Anonymous',
     system: 'Service',
@@ -165,13 +171,16 @@ export const auditMessages = {
     operator: 'Operator',
     user: 'User',
   },
+  method: 'Signed in with',
+  copyJson: 'Copy as JSON',
+  copyLabel: (name: string) => `Copy: ${name}`,
   newEntries: (count: string) => (count === '1' ? '1 new entry' : `${count} new entries`),
 };
 
 /** Texts of the mail outbox. */
 export const mailMessages = {
   title: 'Mail',
-  lead: 'Mails that the service has queued, the newest first. Their content is not shown.',
+  lead: 'Emails that the service has queued, newest first. Their content is not shown.',
   state: 'State',
   kind: 'Kind',
   to: 'Recipient',
