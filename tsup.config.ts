@@ -74,7 +74,11 @@ export default defineConfig([
     platform: 'neutral',
   },
   {
-    ...bundle('client', { index: 'packages/client/src/index.ts', react: 'packages/client/src/react.ts' }),
+    ...bundle('client', {
+      index: 'packages/client/src/index.ts',
+      react: 'packages/client/src/react.ts',
+      server: 'packages/client/src/server.ts',
+    }),
     target: BROWSERS,
     platform: 'browser',
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ClientPages, signInFrom, untilStatus } from '../support/browser/client-page.js';
-import { callsOf, cutOff } from '../support/browser/people.js';
+import { callsOf, cutOff, expectAnswer } from '../support/browser/people.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { addVirtualAuthenticator } from '../support/browser/virtual-authenticator.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -60,6 +60,24 @@ describeWithBrowser('passkeys by the client', (browser) => {
       return [passkey?.name, renamed.data?.name, removed.data?.status, (await passkeys.list()).data?.length];
     });
     expect(names).toEqual(['Laptop', 'Work laptop', 'ok', 0]);
+  });
+
+  it('a step-up with a passkey raises the session', async () => {
+    const { user, visitor, page, add } = await signedIn();
+    expectAnswer(visitor, 404);
+    expectAnswer(visitor, 401);
+    const stepUp = () =>
+      page.evaluate(async () => (await window.client.passkeys.stepUp()).error?.code ?? 'ok');
+    expect(await stepUp()).toBe('not_found');
+    await add();
+    const past = `UPDATE sessions SET auth_time = now() - interval '1 hour' WHERE user_id = $1`;
+    await service.sql(past, [user.id]);
+    await page.evaluate(() => window.client.session.renew());
+    const exported = () =>
+      page.evaluate(async () => (await window.client.account.exportData()).error?.code ?? 'ok');
+    expect(await exported()).toBe('reauthentication_required');
+    expect(await stepUp()).toBe('ok');
+    expect(await exported()).toBe('ok');
   });
 
   it('a passkey is offered in the suggestions of a field', async () => {

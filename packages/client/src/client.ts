@@ -1,5 +1,8 @@
+import { ClientAccount } from './account/account.js';
 import { ClientFactors } from './account/factors.js';
+import { ClientHandoff } from './account/handoff.js';
 import { Invitations } from './account/invitations.js';
+import { ClientRegistration } from './account/registration.js';
 import { OwnSessions } from './account/sessions.js';
 import { stepUp, type StepUpProof, type StepUpResult } from './account/step-up.js';
 import { emptyResult, type Result, type ServiceError, type TransportError } from './api/client-error.js';
@@ -28,10 +31,13 @@ interface ClientDeps {
 export class Client {
   /** The state of the session, its changes, and its access token. */
   readonly session: ClientSession;
+  readonly registration: ClientRegistration;
+  readonly account: ClientAccount;
   readonly passkeys: ClientPasskeys;
   readonly factors: ClientFactors;
   readonly sessions: OwnSessions;
   readonly invitations: Invitations;
+  readonly handoff: ClientHandoff;
   /**
    * Calls any route: `request('PATCH', '/auth/me', { body: { fullName } })`. Input, data and errors have the types of the
    * route. Tokens in a response are returned and not kept.
@@ -46,10 +52,13 @@ export class Client {
     this.#deps = deps;
     this.request = request;
     this.session = new ClientSession({ manager, request });
-    this.passkeys = new ClientPasskeys({ request, start });
+    this.registration = new ClientRegistration(request);
+    this.account = new ClientAccount({ request, checkSession: () => manager.check() });
+    this.passkeys = new ClientPasskeys({ request, start, stepUp: (proof) => this.stepUp(proof) });
     this.factors = new ClientFactors({ request, start });
-    this.sessions = new OwnSessions(request);
+    this.sessions = new OwnSessions({ request, signOut: () => this.signOut() });
     this.invitations = new Invitations({ request, start });
+    this.handoff = new ClientHandoff({ request, start });
   }
 
   /** Signs in with email and password. A second factor may be required: see `data.status`. */

@@ -1,15 +1,7 @@
 import type { Result } from '../api/client-error.js';
-import type { RequestError, RequestFunction, RequestResult } from '../api/requester.js';
+import type { RequestError, RequestResult } from '../api/requester.js';
 import type { RequestInput } from '../api/routes.js';
-import { completeSignIn, type SignInOutcome } from '../session/sign-in.js';
-import type { IssuedTokens } from '../session/stored-session.js';
-
-interface FactorsDeps {
-  request: RequestFunction;
-  start: (tokens: IssuedTokens) => Promise<void>;
-}
-
-type Proof = RequestInput<'POST', '/auth/login/second-factor'>['body'];
+import { completeSignIn, type SignInDeps, type SignInOutcome } from '../session/sign-in.js';
 
 /**
  * Second factors: the second step of a sign-in, and those of the signed-in user.
@@ -18,18 +10,41 @@ type Proof = RequestInput<'POST', '/auth/login/second-factor'>['body'];
  * const complete = (factors: ClientFactors, challenge: string, code: string) => factors.signIn({ challenge, code });
  */
 export class ClientFactors {
-  readonly #deps: FactorsDeps;
+  readonly #deps: SignInDeps;
 
-  constructor(deps: FactorsDeps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps;
   }
 
   /** Completes a sign-in that is `second_factor_required`, by its challenge and a code or a recovery code. */
   async signIn(
-    body: Proof,
+    body: RequestInput<'POST', '/auth/login/second-factor'>['body'],
   ): Promise<Result<SignInOutcome, RequestError<'POST', '/auth/login/second-factor'>>> {
     const { request, start } = this.#deps;
     return completeSignIn(await request('POST', '/auth/login/second-factor', { body }), start);
+  }
+
+  /** Begins to set up the authenticator app that a sign-in requires: its challenge has `enrol`. */
+  enrol(
+    body: RequestInput<'POST', '/auth/login/second-factor/enrol'>['body'],
+  ): Promise<RequestResult<'POST', '/auth/login/second-factor/enrol'>> {
+    return this.#deps.request('POST', '/auth/login/second-factor/enrol', { body });
+  }
+
+  /** Completes such a sign-in with a code of the new app. The recovery codes are returned this once. */
+  async confirmEnrolment(
+    body: RequestInput<'POST', '/auth/login/second-factor/enrol/confirm'>['body'],
+  ): Promise<
+    Result<
+      { status: 'signed_in'; recoveryCodes: string[] },
+      RequestError<'POST', '/auth/login/second-factor/enrol/confirm'>
+    >
+  > {
+    const { request, start } = this.#deps;
+    const result = await request('POST', '/auth/login/second-factor/enrol/confirm', { body });
+    if (!result.ok) return result;
+    await start(result.data);
+    return { ...result, data: { status: 'signed_in', recoveryCodes: result.data.recoveryCodes } };
   }
 
   /** Returns the factors of the signed-in user, and how many recovery codes are left. */

@@ -1,7 +1,7 @@
 import type { Result } from '../api/client-error.js';
-import type { RequestError, RequestFunction, RequestResult } from '../api/requester.js';
+import type { RequestError, RequestResult } from '../api/requester.js';
 import type { RequestInput, Schemas } from '../api/routes.js';
-import type { IssuedTokens } from '../session/stored-session.js';
+import type { SignInDeps } from '../session/sign-in.js';
 
 /**
  * The outcome of an accepted invitation. `signed_in`: a new user, whose session has started; `joined`: an existing user,
@@ -11,11 +11,6 @@ export type InvitationOutcome = { invitation: Schemas['Invitation'] } & (
   | { status: 'signed_in' | 'joined' }
   | { status: 'second_factor_required'; secondFactor: Schemas['SecondFactorChallenge'] }
 );
-
-interface InvitationsDeps {
-  request: RequestFunction;
-  start: (tokens: IssuedTokens) => Promise<void>;
-}
 
 type Offer = RequestInput<'POST', '/auth/invitations'>['body'];
 type Acceptance = RequestInput<'POST', '/auth/invitations/accept'>['body'];
@@ -29,9 +24,9 @@ type Page = NonNullable<RequestInput<'GET', '/auth/invitations'>['query']>;
  *   invitations.create(companyId, { email: 'ben@example.com', role: 'MEMBER' });
  */
 export class Invitations {
-  readonly #deps: InvitationsDeps;
+  readonly #deps: SignInDeps;
 
-  constructor(deps: InvitationsDeps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps;
   }
 
@@ -42,6 +37,11 @@ export class Invitations {
   /** Lists the invitations of a company, newest first. */
   list(companyId: string, query: Page = {}): Promise<RequestResult<'GET', '/auth/invitations'>> {
     return this.#deps.request('GET', '/auth/invitations', { ...inCompany(companyId), query });
+  }
+
+  /** Returns an invitation of a company. */
+  get(companyId: string, id: string): Promise<RequestResult<'GET', '/auth/invitations/{id}'>> {
+    return this.#deps.request('GET', '/auth/invitations/{id}', { ...inCompany(companyId), path: { id } });
   }
 
   /** Sends an invitation again, with a new link. */

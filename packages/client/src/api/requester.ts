@@ -47,12 +47,15 @@ type Outcome = Result<unknown, ServiceError | TransportError>;
 
 const querySerializer = createQuerySerializer();
 
+/** How requests are sent: to routes that need no session, and to all others. */
+type Senders = Pick<SessionFetch, 'anonymous' | 'signedIn'>;
+
 /** Calls routes by method and path. */
 export class Requester {
   readonly #baseUrl: string;
-  readonly #fetch: SessionFetch;
+  readonly #fetch: Senders;
 
-  constructor(baseUrl: string, fetch: SessionFetch) {
+  constructor(baseUrl: string, fetch: Senders) {
     this.#baseUrl = baseUrl;
     this.#fetch = fetch;
   }

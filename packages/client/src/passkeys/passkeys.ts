@@ -1,8 +1,8 @@
+import type { StepUpProof, StepUpResult } from '../account/step-up.js';
 import { transportError, type Result, type TransportError } from '../api/client-error.js';
-import type { RequestError, RequestFunction, RequestResult } from '../api/requester.js';
+import type { RequestError, RequestResult } from '../api/requester.js';
 import type { RequestInput, Schemas } from '../api/routes.js';
-import { completeSignIn, type SignInOutcome } from '../session/sign-in.js';
-import type { IssuedTokens } from '../session/stored-session.js';
+import { completeSignIn, type SignInDeps, type SignInOutcome } from '../session/sign-in.js';
 import { createPasskey, getPasskey } from './ceremony.js';
 
 /**
@@ -37,12 +37,17 @@ type AddError =
   | RequestError<'POST', '/auth/passkeys/register/verify'>
   | CeremonyError;
 
+/** The errors of a step-up with a passkey. */
+type PasskeyStepUpError =
+  | RequestError<'POST', '/auth/step-up/options'>
+  | NonNullable<StepUpResult['error']>
+  | CeremonyError;
+
 type Assertion = RequestInput<'POST', '/auth/passkeys/login/verify'>['body']['credential'];
 type Attestation = RequestInput<'POST', '/auth/passkeys/register/verify'>['body']['credential'];
 
-interface PasskeysDeps {
-  request: RequestFunction;
-  start: (tokens: IssuedTokens) => Promise<void>;
+interface PasskeysDeps extends SignInDeps {
+  stepUp: (proof: StepUpProof) => Promise<StepUpResult>;
 }
 
 /**
@@ -98,6 +103,23 @@ export class ClientPasskeys {
         ...aborting,
       });
       return await completeSignIn(verified, this.#deps.start);
+    } catch (thrown) {
+      return failed(ceremonyError(thrown, signal));
+    }
+  }
+
+  /** Proves the identity of the signed-in user again, with a passkey: `client.stepUp` with another proof. */
+  async stepUp(signal?: AbortSignal): Promise<Result<undefined, PasskeyStepUpError>> {
+    if (!this.isSupported()) return failed(unsupported());
+    const options = await this.#deps.request('POST', '/auth/step-up/options', {
+      body: {},
+      ...(signal && { signal }),
+    });
+    if (!options.ok) return options;
+    try {
+      return await this.#deps.stepUp({
+        credential: (await getPasskey(options.data, false, signal)) as Assertion,
+      });
     } catch (thrown) {
       return failed(ceremonyError(thrown, signal));
     }

@@ -134,6 +134,11 @@ export class SessionManager {
     return refusal;
   }
 
+  /** Renews the tokens if there are any: the service may have ended the session. A failure of that changes nothing. */
+  async check(): Promise<void> {
+    if (this.#state.current.status === 'signed_in') await this.renew().catch(() => undefined);
+  }
+
   /** Records that the service answered a request by cookie, which is how a session from elsewhere is noticed. */
   async noticeCookies(): Promise<void> {
     if (this.#state.current.status === 'signed_in') return;

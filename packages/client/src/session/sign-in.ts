@@ -1,4 +1,5 @@
 import type { Result, TransportError } from '../api/client-error.js';
+import type { RequestFunction } from '../api/requester.js';
 import type { Schemas } from '../api/routes.js';
 import type { IssuedTokens } from './stored-session.js';
 
@@ -9,6 +10,12 @@ import type { IssuedTokens } from './stored-session.js';
 export type SignInOutcome =
   | { status: 'signed_in' }
   | { status: 'second_factor_required'; secondFactor: Schemas['SecondFactorChallenge'] };
+
+/** What a sign-in needs: to call the service, and to keep the tokens that it returns. */
+export interface SignInDeps {
+  request: RequestFunction;
+  start: (tokens: IssuedTokens) => Promise<void>;
+}
 
 /** The data of the routes that issue tokens. */
 type Issued = IssuedTokens | Schemas['SecondFactorRequired'];

@@ -1,0 +1,71 @@
+import type { RequestFunction, RequestResult } from '../api/requester.js';
+import type { RequestInput } from '../api/routes.js';
+
+interface AccountDeps {
+  request: RequestFunction;
+  /** Finds out whether the session of this client is among those that the service has ended. */
+  checkSession: () => Promise<void>;
+}
+
+/**
+ * The account of the user: profile, password, email and data.
+ *
+ * @example
+ * const speakGerman = (account: ClientAccount) => account.update({ locale: 'de' });
+ */
+export class ClientAccount {
+  readonly #deps: AccountDeps;
+
+  constructor(deps: AccountDeps) {
+    this.#deps = deps;
+  }
+
+  /** Changes the profile, such as `{ fullName }` or the language: `{ locale: 'de' }`. An empty text clears a field. */
+  update(body: RequestInput<'PATCH', '/auth/me'>['body']): Promise<RequestResult<'PATCH', '/auth/me'>> {
+    return this.#deps.request('PATCH', '/auth/me', { body });
+  }
+
+  /** Returns everything that the service keeps about the user. `reauthentication_required` if the sign-in is too old. */
+  exportData(): Promise<RequestResult<'GET', '/auth/me/export'>> {
+    return this.#deps.request('GET', '/auth/me/export');
+  }
+
+  /** Changes the password. All other sessions end. */
+  changePassword(
+    body: RequestInput<'POST', '/auth/password/change'>['body'],
+  ): Promise<RequestResult<'POST', '/auth/password/change'>> {
+    return this.#deps.request('POST', '/auth/password/change', { body });
+  }
+
+  /** Sends the mail for a forgotten password. The result is the same whether or not there is an account. */
+  requestPasswordReset(email: string): Promise<RequestResult<'POST', '/auth/password-reset/request'>> {
+    return this.#deps.request('POST', '/auth/password-reset/request', { body: { email } });
+  }
+
+  /** Sets a new password by the token of that mail. All sessions of the user end, also that of this client. */
+  async resetPassword(
+    body: RequestInput<'POST', '/auth/password-reset/confirm'>['body'],
+  ): Promise<RequestResult<'POST', '/auth/password-reset/confirm'>> {
+    return this.#ending(await this.#deps.request('POST', '/auth/password-reset/confirm', { body }));
+  }
+
+  /** Sends a mail to the new email, which is used once its link has been. `reauthentication_required` if the sign-in is too old. */
+  changeEmail(newEmail: string): Promise<RequestResult<'POST', '/auth/email/change'>> {
+    return this.#deps.request('POST', '/auth/email/change', { body: { newEmail } });
+  }
+
+  /** Changes the email by the token of the mail to the new one. All sessions end but the one that asked for the change. */
+  async confirmEmail(token: string): Promise<RequestResult<'POST', '/auth/email/change/confirm'>> {
+    return this.#ending(await this.#deps.request('POST', '/auth/email/change/confirm', { body: { token } }));
+  }
+
+  /** Restores the former email by the token of the notice to it. All sessions end, and the password is void. */
+  async undoEmailChange(token: string): Promise<RequestResult<'POST', '/auth/email/change/undo'>> {
+    return this.#ending(await this.#deps.request('POST', '/auth/email/change/undo', { body: { token } }));
+  }
+
+  async #ending<Outcome extends { ok: boolean }>(outcome: Outcome): Promise<Outcome> {
+    if (outcome.ok) await this.#deps.checkSession();
+    return outcome;
+  }
+}
