@@ -39,6 +39,30 @@ export const roleMutations: readonly Mutation[] = [
     to: 'toUserView(await work(trx))',
   },
   {
+    promise:
+      'The page that creates the first superadmin exists outside production, for its own machine and with the token of the printed link only.',
+    defect: 'any token creates the first superadmin',
+    file: 'packages/pages/src/first-run.ts',
+    from: 'if (!isSame(token, this.#secret)) throw linkUnusable();',
+    to: "if (!isSame(token, this.#secret) && token === '') throw linkUnusable();",
+  },
+  {
+    promise:
+      'The page that creates the first superadmin exists outside production, for its own machine and with the token of the printed link only.',
+    defect: 'the page of the first superadmin exists for other machines',
+    file: 'packages/pages/src/first-administrator.ts',
+    from: 'apiEndpoints(auth, [createFirstAdministrator])].map(localOnly)',
+    to: 'apiEndpoints(auth, [createFirstAdministrator])].map((each) => localOnly(each) && each)',
+  },
+  {
+    promise:
+      'The page that creates the first superadmin exists outside production, for its own machine and with the token of the printed link only.',
+    defect: 'production has the page of the first superadmin',
+    file: 'packages/pages/src/first-administrator.ts',
+    from: "if (auth.settings.environment === 'production') return [];",
+    to: "if (auth.settings.environment !== 'production' && auth.settings.http.baseUrl === '') return [];",
+  },
+  {
     promise: 'Machine routes accept only the configured key, and only from its header.',
     defect: 'an empty key is accepted where none is configured',
     file: 'packages/core/src/admin/internal-key.ts',

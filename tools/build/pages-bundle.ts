@@ -18,6 +18,7 @@ const SCRIPTS = [
   'verify-email.tsx',
   'mailed-link.tsx',
   'register.tsx',
+  'first-administrator.tsx',
   'dev-mail.ts',
   'console.tsx',
 ];

@@ -1,4 +1,5 @@
 // What the packages of Latchkey share. It may change with any version.
+export { anyone } from './callers/anyone.js';
 export { assertAuth, assertVerifyingAuth } from './assert-auth.js';
 export { preferredLanguage, preferredType, prefersHtml } from './exchange/accepts.js';
 export type { Exchange } from './exchange/exchange.js';
@@ -22,6 +23,7 @@ export { reportResponse, type AccessLogEntry } from './node/access-log.js';
 export { listenerOf } from './node/listener.js';
 export { NodeRequest, type NodeHost } from './node/node-request.js';
 export { sendResponse, setHeaders } from './node/send-response.js';
+export { apiEndpoints } from './routing/api-endpoints.js';
 export { authEndpoints } from './routing/auth-endpoints.js';
 export { crossOrigin } from './routing/cross-origin.js';
 export { withDeadline } from './routing/deadline.js';
@@ -32,3 +34,4 @@ export { errorResponse, type ErrorContext } from './routing/error-response.js';
 export { HARDENING } from './routing/hardening.js';
 export { getOnly, measured } from './routing/measured.js';
 export { beginExchange, requestHandler, serviceHandler } from './routing/request-handler.js';
+export { route } from './routing/route.js';

@@ -10,6 +10,8 @@ import {
 import { accountPage } from './account.js';
 import { consolePage } from './console.js';
 import { devMailEndpoints } from './dev-mail.js';
+import { firstRunNotice } from './first-administrator.js';
+import { firstRunOf } from './first-run.js';
 import { httpsRedirect } from './force-https.js';
 import { loginPage } from './login.js';
 import {
@@ -42,11 +44,11 @@ import {
 import { pageResponse } from './page-response.js';
 import { registerPage } from './register.js';
 
-type Page = (auth: Auth, request: HttpRequest, messages: Messages) => PageContent;
+type Page = (auth: Auth, request: HttpRequest, messages: Messages) => PageContent | Promise<PageContent>;
 
 /** The pages by path. Opening one changes nothing: mail scanners open links too. */
 const PAGES: Record<string, Page> = {
-  [LOGIN_PATH]: loginPage,
+  [LOGIN_PATH]: withFirstRunNotice(loginPage),
   [ACCOUNT_PATH]: accountPage,
   [ACCEPT_PATH]: acceptInvitationPage,
   [RESET_PATH]: resetPasswordPage,
@@ -59,7 +61,7 @@ const PAGES: Record<string, Page> = {
 /** Returns the pages of a service: where no one may register, there is no page for it. */
 const pagesOf = ({ settings: { registration } }: Auth): Record<string, Page> => ({
   ...PAGES,
-  ...(registration.enabled && { [REGISTER_PATH]: registerPage }),
+  ...(registration.enabled && { [REGISTER_PATH]: withFirstRunNotice(registerPage) }),
 });
 
 /**
@@ -85,6 +87,15 @@ authPages.notFound = notFoundResponse;
 const assetEndpoints = (auth: Auth): Endpoint[] =>
   pageKitOf(auth).assets.endpoints.map((endpoint) => getOnly(auth, measured(auth, ASSETS_ROUTE, endpoint)));
 
+/** Returns a page that says how the first administrator is created while there is none, in development only. */
+function withFirstRunNotice(page: (...request: Parameters<Page>) => PageContent): Page {
+  return async (auth, request, messages) => {
+    const content = page(auth, request, messages);
+    if (!(await firstRunOf(auth).isShownTo(request))) return content;
+    return { ...content, notice: firstRunNotice(auth, messages) };
+  };
+}
+
 /** @param route the pattern of the path in the metrics. */
 function pageEndpoint(
   auth: Auth,
@@ -93,11 +104,11 @@ function pageEndpoint(
 ): Endpoint {
   const { http, defaultLocale } = auth.settings;
   const kit = pageKitOf(auth);
-  const serve: SteadyEndpoint['serve'] = (exchange) => {
+  const serve: SteadyEndpoint['serve'] = async (exchange) => {
     const redirect = http.forceHttps ? httpsRedirect(http.baseUrl, exchange) : undefined;
     if (redirect) return redirect;
     const locale = localeOf(exchange.request, defaultLocale);
-    const content = contentFor(auth, exchange.request, MESSAGES[locale]);
+    const content = await contentFor(auth, exchange.request, MESSAGES[locale]);
     if (content.signsIn) DeviceCookie.assign(auth, exchange);
     return pageResponse(kit, content, { exchange, baseUrl: http.baseUrl, locale });
   };

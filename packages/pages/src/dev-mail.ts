@@ -12,7 +12,7 @@ import {
 } from '@latchkey/http/internal';
 import { inboxEntries } from './dev-mail-entries.js';
 import { INBOX_TITLE, inboxView, mailView, missingMailView } from './dev-mail-views.js';
-import { isLocal } from './local-only.js';
+import { localOnly } from './local-only.js';
 import type { Markup } from './markup.js';
 import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
@@ -34,29 +34,21 @@ export function devMailEndpoints(auth: Auth, inbox: InboxMailer): Endpoint[] {
       if (mail) return respond(exchange, mail);
       return page(exchange, content('Mail not found', missingMailView(inboxPath(exchange))), 404);
     };
-  return [
-    localOnly(auth, { path: PATH, serve: (exchange) => inboxResponse(exchange, inbox, page) }),
-    localOnly(auth, {
+  const endpoints: SteadyEndpoint[] = [
+    { path: PATH, serve: (exchange) => inboxResponse(exchange, inbox, page) },
+    {
       path: `${PATH}/{id}`,
       serve: ofMail((exchange, mail) => {
         const views = mailView(mail, inboxPath(exchange), sender);
         return page(exchange, { ...content(mail.subject, views), hasFrames: true });
       }),
-    }),
-    localOnly(auth, {
+    },
+    {
       path: `${PATH}/{id}/html`,
       serve: ofMail((exchange, { html }) => mailHtml(exchange, html)),
-    }),
+    },
   ];
-}
-
-/** Returns an endpoint that does not exist for requests from other machines. */
-function localOnly(auth: Auth, endpoint: SteadyEndpoint): Endpoint {
-  const { path, serve } = getOnly(auth, endpoint);
-  return {
-    path,
-    serve: (exchange, params) => (isLocal(exchange.request) ? serve(exchange, params) : undefined),
-  };
+  return endpoints.map((endpoint) => localOnly(getOnly(auth, endpoint)));
 }
 
 /** The address of the inbox is the requested one, whatever the public address is. */

@@ -1,7 +1,14 @@
 import type { Auth } from '@latchkey/core';
 import type { HomeFacts } from './home-facts.js';
 import { markup, type Markup } from './markup.js';
-import { ACCOUNT_PATH, CONSOLE_PATH, LOGIN_PATH, REGISTER_PATH, RESET_PATH } from './page-paths.js';
+import {
+  ACCOUNT_PATH,
+  BOOTSTRAP_COMMAND,
+  CONSOLE_PATH,
+  LOGIN_PATH,
+  REGISTER_PATH,
+  RESET_PATH,
+} from './page-paths.js';
 
 /** Something of the service that one can open. */
 interface Place {
@@ -13,11 +20,16 @@ interface Place {
 }
 
 /** Returns the content of the page `/` in development. */
-export const homeViews = (auth: Auth, facts: HomeFacts, basePath: string): Markup => {
+export const homeViews = (
+  auth: Auth,
+  facts: HomeFacts,
+  { basePath, isFirstRun }: { basePath: string; isFirstRun: boolean },
+): Markup => {
   const { brand, environment, http } = auth.settings;
   return markup`
 <h1>${brand.name} is running</h1>
 <p class="lead">Version ${facts.version}, ${environment}, at <a href="${http.baseUrl}">${http.baseUrl}</a>. Only this machine can open this page.</p>
+${isFirstRun ? firstRunSection : ''}
 ${section('For people', pagesOf(auth), basePath)}
 ${section('For developers', toolsOf(auth, facts), basePath)}
 <section aria-labelledby="setup">
@@ -28,6 +40,13 @@ ${facts.setup.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</d
 </dl>
 </section>`;
 };
+
+const firstRunSection = markup`
+<section class="first-run" aria-labelledby="first-run">
+<h2 id="first-run">Create the first administrator</h2>
+<p>There is none yet, so no one can approve registrations or open the console. Open the link that the service printed when it started: the line begins with “Create the first administrator”. Or run, in another terminal and in the same folder:</p>
+<pre><code>${BOOTSTRAP_COMMAND}</code></pre>
+</section>`;
 
 const pagesOf = ({ settings: { registration, console: staffConsole } }: Auth): Place[] => [
   { name: 'Sign in', path: LOGIN_PATH, text: 'Password, passkey and second factor.' },

@@ -1,6 +1,13 @@
 import type { Auth } from '@latchkey/core';
-import { type Endpoint, type HttpResponse, methodOf, prefersHtml } from '@latchkey/http/internal';
+import {
+  type Endpoint,
+  type Exchange,
+  type HttpResponse,
+  methodOf,
+  prefersHtml,
+} from '@latchkey/http/internal';
 import { basePathOf } from './base-path.js';
+import { firstRunOf } from './first-run.js';
 import type { HomeFacts } from './home-facts.js';
 import { homeViews } from './home-views.js';
 import { isLocal } from './local-only.js';
@@ -27,12 +34,16 @@ export function homeEndpoint(auth: Auth, facts: () => HomeFacts | undefined): En
       headers.set('Content-Length', '0');
       return { status: 302, headers } satisfies HttpResponse;
     }
-    const { mountPath: basePath } = request;
+    return page(exchange, known);
+  };
+  const page = async (exchange: Exchange, known: HomeFacts): Promise<HttpResponse> => {
+    const { mountPath: basePath } = exchange.request;
+    const isFirstRun = await firstRunOf(auth).isShownTo(exchange.request);
     const content = {
       title: 'Development',
       layout: 'wide',
       data: {},
-      views: homeViews(auth, known, basePath),
+      views: homeViews(auth, known, { basePath, isFirstRun }),
     } as const;
     return pageResponse(kit, content, { exchange, baseUrl: http.baseUrl, basePath, locale: 'en' });
   };

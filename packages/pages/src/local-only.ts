@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { HttpRequest } from '@latchkey/http/internal';
+import type { Endpoint, HttpRequest } from '@latchkey/http/internal';
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -18,6 +18,12 @@ export function isLocal(request: HttpRequest): boolean {
   const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
   return !isForwarded && isLoopback(request.peerAddress ?? '') && isLocalName(request.headers.host);
 }
+
+/** Returns an endpoint that does not exist for requests from other machines. */
+export const localOnly = ({ path, serve }: Endpoint): Endpoint => ({
+  path,
+  serve: (exchange, params) => (isLocal(exchange.request) ? serve(exchange, params) : undefined),
+});
 
 function isLocalName(host: string | string[] = ''): boolean {
   const name = String(host).toLowerCase().replace(/:\d+$/, '');

@@ -26,6 +26,7 @@ const SCRIPTS = [
   'verify-email.js',
   'mailed-link.js',
   'register.js',
+  'first-administrator.js',
   'dev-mail.js',
   'console.js',
 ] as const;

@@ -23,6 +23,8 @@ export interface PageContent {
   data: Record<string, string>;
   /** What the service renders. If undefined, the script renders the page. */
   views?: Markup;
+  /** What concerns the service, above the views of a page in a column. */
+  notice?: Markup;
   /** True if users sign in on this page: the browser gets the cookie by which it is recognized later. */
   signsIn?: boolean;
   /** True if the script may show images that it makes, such as the QR code of an authenticator app. */
@@ -55,7 +57,7 @@ const BODY_CLASSES: Partial<Record<Layout, Markup>> = {
 /** Returns a page. Without scripts it has the frame, its title, and the sentence that it needs them. */
 export function framedPage(
   { brand, assets }: PageKit,
-  { title, script, layout = 'card', data, views }: PageContent,
+  { title, script, layout = 'card', data, views, notice }: PageContent,
   { basePath, locale, nonce }: PageRendering,
 ): Markup {
   const mark = basePath + assets.pathOf('mark.svg');
@@ -82,7 +84,7 @@ ${STYLES[layout].map((name) => markup`<link rel="stylesheet" href="${basePath}${
 ${script === undefined ? '' : markup`<script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>`}
 </head>
 <body ${BODY_CLASSES[layout] ?? ''}${dataAttributes(attributes)}>
-${BODIES[layout]({ content, id: views ? markup`` : markup` id="app"`, header: brandOf(brand, mark), footer: footerLinks(brand, texts), layout })}
+${BODIES[layout]({ content, id: views ? markup`` : markup` id="app"`, header: brandOf(brand, mark), footer: footerLinks(brand, texts), notice: notice ?? markup``, layout })}
 <p class="visually-hidden" role="status" data-announcer></p>
 </body>
 </html>
@@ -95,11 +97,13 @@ interface BodyParts {
   id: Markup;
   header: Markup;
   footer: Markup;
+  notice: Markup;
   layout: Layout;
 }
 
-const cardBody = ({ content, id, header, footer, layout }: BodyParts): Markup => markup`
+const cardBody = ({ content, id, header, footer, notice, layout }: BodyParts): Markup => markup`
 <header class="brand">${header}</header>
+${notice}
 <main${id} class="${layout}">
 ${content}
 </main>

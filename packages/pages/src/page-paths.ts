@@ -1,6 +1,7 @@
 export const ACCOUNT_PATH = '/account';
 export const LOGIN_PATH = '/login';
 export const REGISTER_PATH = '/register';
+export const FIRST_ADMINISTRATOR_PATH = '/first-administrator';
 export const ACCEPT_PATH = '/accept-invitation';
 export const RESET_PATH = '/reset-password';
 export const VERIFY_PATH = '/verify-email';
@@ -10,3 +11,6 @@ export const CONSOLE_PATH = '/console';
 /** The console and its views, which its script shows. */
 export const CONSOLE_PATHS = [CONSOLE_PATH, `${CONSOLE_PATH}/{+view}`];
 export const UNDO_PATH = '/undo-email-change';
+
+/** The command that creates the first superadmin without a browser. */
+export const BOOTSTRAP_COMMAND = 'npx latchkey bootstrap';

@@ -9,7 +9,12 @@ import {
   type Exchange,
 } from '@latchkey/http/internal';
 import { authPages } from '@latchkey/pages';
-import { homeEndpoint, notFoundResponse, type HomeFacts } from '@latchkey/pages/internal';
+import {
+  firstAdministratorEndpoints,
+  homeEndpoint,
+  notFoundResponse,
+  type HomeFacts,
+} from '@latchkey/pages/internal';
 import { docsEndpoints } from './docs-page.js';
 import { requestLog } from './request-log.js';
 import type { StartupFacts } from './startup-facts.js';
@@ -29,6 +34,7 @@ export function createApp(
   const endpoints = [
     ...authEndpoints(auth),
     ...authPages(auth),
+    ...firstAdministratorEndpoints(auth),
     homeEndpoint(auth, () => homeFacts(auth, startup())),
     ...(http.docs ? docsEndpoints(auth) : []),
   ];

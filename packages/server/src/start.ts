@@ -9,6 +9,7 @@ import {
   type DevelopmentDefaults,
   type DevelopmentOptions,
 } from './development-defaults.js';
+import { announceFirstRun } from './first-run.js';
 import { createHttpServer, listen } from './http-server.js';
 import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
 import { isLasting } from './start-failure.js';
@@ -75,6 +76,7 @@ async function serve(auth: Auth, development: DevelopmentDefaults, logger: Logge
     const port = await listen(server, { host, port: wantedPort });
     startup = startupFacts({ auth, port, idleFactors, ...development });
     logger.info({ startup }, `Latchkey ${startup.version} is ready`);
+    void announceFirstRun(auth, port);
     const stop = async (): Promise<void> => {
       auth.health.stop();
       auth.revocations.stop();

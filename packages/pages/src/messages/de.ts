@@ -1,6 +1,7 @@
 import { acceptInvitationMessages as acceptInvitation } from './de/accept-invitation.js';
 import { accountMessages as account } from './de/account.js';
 import { consoleMessages as staffConsole } from './de/console.js';
+import { firstRunMessages as firstRun } from './de/first-run.js';
 import { frameMessages as frame } from './de/frame.js';
 import { loginMessages as login } from './de/login.js';
 import { mailedLinkMessages as mailedLinks } from './de/mailed-links.js';
@@ -16,6 +17,7 @@ import type { Translation } from './translation.js';
 export const de: Translation<typeof en> = {
   acceptInvitation,
   account,
+  firstRun,
   frame,
   login,
   mailedLinks,

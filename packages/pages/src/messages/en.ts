@@ -1,6 +1,7 @@
 import { acceptInvitationMessages as acceptInvitation } from './en/accept-invitation.js';
 import { accountMessages as account } from './en/account.js';
 import { consoleMessages as staffConsole } from './en/console.js';
+import { firstRunMessages as firstRun } from './en/first-run.js';
 import { frameMessages as frame } from './en/frame.js';
 import { loginMessages as login } from './en/login.js';
 import { mailedLinkMessages as mailedLinks } from './en/mailed-links.js';
@@ -14,6 +15,7 @@ import { verifyEmailMessages as verifyEmail } from './en/verify-email.js';
 export const en = {
   acceptInvitation,
   account,
+  firstRun,
   frame,
   login,
   mailedLinks,

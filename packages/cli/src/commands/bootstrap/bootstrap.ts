@@ -105,11 +105,9 @@ function report({ output }: Call, view: MachineUserView, { done, hasPassword, se
   if (!hasPassword)
     output.note(`Before they can sign in: latchkey users set-password ${shellWord(view.email)}`);
   output.note(
-    `Next, start the service if it is not running (npm start), and sign in:\n  ${signInLine(session.settings, view)}`,
+    `Next, start the service if it is not running (npm start), and open ${session.settings.http.baseUrl}${nextPath(session.settings)}`,
   );
 }
 
-function signInLine({ http }: Settings, { email }: MachineUserView): string {
-  const body = JSON.stringify({ email, password: '…' });
-  return `curl -s ${http.baseUrl}/auth/login -H 'Content-Type: application/json' -d ${shellWord(body)}`;
-}
+const nextPath = ({ console: staffConsole }: Settings): string =>
+  staffConsole.enabled ? '/console' : '/login';
