@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allRoutes, createAuthRouter } from '@latchkey/express-adapter';
+import { authPages } from '@latchkey/pages';
 import type { ApiClient } from '../support/api-client.js';
 import { ON_THE_SERVER } from '../support/binding.js';
 import { freePort } from '../support/free-port.js';
@@ -40,11 +41,17 @@ const isPathOfRoute = (path: string): boolean =>
 async function expectOnlyThis(
   client: ApiClient,
   path: string,
-  { method = 'GET', headers = {}, prefix = '' } = {},
+  { method = 'GET', headers = {}, prefix = '', isPage = false } = {},
 ): Promise<void> {
   for (const other of otherSpellings(path)) {
     const { status } = await client.send(method, prefix + other, { headers });
-    expect([method, prefix + other, other === path, status]).toEqual([method, prefix + other, false, 404]);
+    const expected = isPage && other === `${path}/` ? 308 : 404;
+    expect([method, prefix + other, other === path, status]).toEqual([
+      method,
+      prefix + other,
+      false,
+      expected,
+    ]);
   }
 }
 
@@ -68,23 +75,62 @@ const PAGES = [
   '/change-email',
   '/undo-email-change',
   '/dev/mail',
-  '/openapi.json',
-  '/metrics',
+  '/console',
 ];
 
-it.each(PAGES)('%s is one path and no other, alone and in an app', async (path) => {
-  const headers = { 'x-internal-api-key': INTERNAL_KEY };
+const headers = { 'x-internal-api-key': INTERNAL_KEY };
+
+async function expectOnePath(path: string, isPage = false): Promise<void> {
   expect((await service.client.send('GET', path, { headers })).status).toBe(200);
   expect((await host.client.send('GET', `/id${path}`, { headers })).status).toBe(200);
-  await expectOnlyThis(service.client, path, { headers });
-  await expectOnlyThis(host.client, path, { headers, prefix: '/id' });
+  await expectOnlyThis(service.client, path, { headers, isPage });
+  await expectOnlyThis(host.client, path, { headers, isPage, prefix: '/id' });
+}
+
+it.each(['/openapi.json', '/metrics'])('%s is one path and no other, alone and in an app', (path) =>
+  expectOnePath(path),
+);
+
+it.each(PAGES)('the page %s is one path; only a slash at the end redirects to it', (path) =>
+  expectOnePath(path, true),
+);
+
+it('every page redirects from its path with a slash, with the query, and from no other method', async () => {
+  const paths = authPages(service.auth).map(({ path }) => path);
+  const pages = paths.filter((path) => path.endsWith('/') && !path.includes('{'));
+  expect(pages.map((path) => path.slice(0, -1))).toEqual(expect.arrayContaining(PAGES));
+  const own = paths.filter(
+    (path) => !path.includes('{') && !path.endsWith('/') && !path.includes('/assets/'),
+  );
+  expect(pages).toEqual(own.map((path) => `${path}/`));
+  for (const path of pages) {
+    for (const [client, prefix] of [
+      [service.client, ''],
+      [host.client, '/id'],
+    ] as const) {
+      const { status, headers } = await client.send('GET', `${prefix}${path}?token=a%20b&x=%0d%0a`);
+      const target = new URL(headers.location ?? '', `http://localhost${prefix}${path}`);
+      expect([status, target.pathname + target.search]).toEqual([
+        308,
+        `${prefix}${path.slice(0, -1)}?token=a%20b&x=%0d%0a`,
+      ]);
+      expect((await client.send('POST', prefix + path)).status).toBe(404);
+    }
+  }
+});
+
+it('the inbox does not redirect for another machine', async () => {
+  const { status } = await service.client.send('GET', '/dev/mail/', {
+    headers: { 'x-forwarded-for': '127.0.0.1' },
+  });
+  expect(status).toBe(404);
 });
 
 it.runIf(ON_THE_SERVER).each(['/docs', '/docs/start.js', '/docs/style.css', '/docs/viewer/swagger-ui.css'])(
   '%s is one path and no other',
   async (path) => {
     expect((await service.client.send('GET', path)).status).toBe(200);
-    await expectOnlyThis(service.client, path);
+    await expectOnlyThis(service.client, path, { isPage: path === '/docs' });
     expect((await service.client.send('GET', '/docs/viewer')).status).toBe(404);
   },
 );

@@ -10,7 +10,7 @@ const ENCRYPTED_MAIL =
 const PLAIN_NAMES =
   'User-supplied names appear in mails only if they cannot be anything but a name. The mail of a registration contains no name.';
 const EXACT_PATHS =
-  'A path has one spelling: other case or a trailing slash is 404, standalone and in a host app.';
+  'A path has one spelling: other case or a trailing slash is 404, standalone and in a host app. Only pages redirect from a trailing slash.';
 const KEPT_ROWS =
   'No statement changes an audit row, and only the clean-up removes one. The owner of the table can do both.';
 const REPEATED_HEADERS =

@@ -43,6 +43,7 @@ import {
 } from './page-paths.js';
 import { pageResponse } from './page-response.js';
 import { registerPage } from './register.js';
+import { withSlashRedirects } from './trailing-slash.js';
 
 type Page = (auth: Auth, request: HttpRequest, messages: Messages) => PageContent | Promise<PageContent>;
 
@@ -79,7 +80,7 @@ export function authPages(auth: Auth): Endpoint[] {
     ? CONSOLE_PATHS.map((path) => pageEndpoint(auth, consolePage, { path, route: CONSOLE_PATH }))
     : [];
   const inbox = auth.inbox ? devMailEndpoints(auth, auth.inbox) : [];
-  return [...assetEndpoints(auth), ...pages, ...console, ...inbox];
+  return [...assetEndpoints(auth), ...withSlashRedirects(auth, [...pages, ...console]), ...inbox];
 }
 
 authPages.notFound = notFoundResponse;

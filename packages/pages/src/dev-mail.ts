@@ -17,6 +17,7 @@ import type { Markup } from './markup.js';
 import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
 import { pageResponse } from './page-response.js';
+import { withSlashRedirects } from './trailing-slash.js';
 
 const PATH = '/dev/mail';
 
@@ -48,7 +49,8 @@ export function devMailEndpoints(auth: Auth, inbox: InboxMailer): Endpoint[] {
       serve: ofMail((exchange, { html }) => mailHtml(exchange, html)),
     },
   ];
-  return endpoints.map((endpoint) => localOnly(getOnly(auth, endpoint)));
+  const pages = endpoints.map((endpoint) => getOnly(auth, endpoint));
+  return withSlashRedirects(auth, pages).map(localOnly);
 }
 
 /** The address of the inbox is the requested one, whatever the public address is. */

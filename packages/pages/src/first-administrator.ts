@@ -21,6 +21,7 @@ import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
 import { ACCOUNT_PATH, BOOTSTRAP_COMMAND, CONSOLE_PATH, FIRST_ADMINISTRATOR_PATH } from './page-paths.js';
 import { pageResponse } from './page-response.js';
+import { withSlashRedirects } from './trailing-slash.js';
 
 const ROUTE_PATH = `/auth${FIRST_ADMINISTRATOR_PATH}`;
 
@@ -38,7 +39,9 @@ export function firstAdministratorEndpoints(auth: Auth): Endpoint[] {
       serve: (exchange) => servePage(auth, firstRun, exchange),
     }),
   );
-  return [page, ...apiEndpoints(auth, [createFirstAdministrator])].map(localOnly);
+  return [...withSlashRedirects(auth, [page]), ...apiEndpoints(auth, [createFirstAdministrator])].map(
+    localOnly,
+  );
 }
 
 /** It is not in the table of all routes: programs use `latchkey bootstrap`. */

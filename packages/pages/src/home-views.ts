@@ -1,4 +1,5 @@
 import type { Auth } from '@latchkey/core';
+import type { FirstRun } from './first-run.js';
 import type { HomeFacts } from './home-facts.js';
 import { markup, type Markup } from './markup.js';
 import {
@@ -23,13 +24,13 @@ interface Place {
 export const homeViews = (
   auth: Auth,
   facts: HomeFacts,
-  { basePath, isFirstRun }: { basePath: string; isFirstRun: boolean },
+  { basePath, firstRun }: { basePath: string; firstRun: Pick<FirstRun, 'isLinked'> | undefined },
 ): Markup => {
   const { brand, environment, http } = auth.settings;
   return markup`
 <h1>${brand.name} is running</h1>
 <p class="lead">Version ${facts.version}, ${environment}, at <a href="${http.baseUrl}">${http.baseUrl}</a>. Only this machine can open this page.</p>
-${isFirstRun ? firstRunSection : ''}
+${firstRun ? firstRunSection(firstRun) : ''}
 ${section('For people', pagesOf(auth), basePath)}
 ${section('For developers', toolsOf(auth, facts), basePath)}
 <section aria-labelledby="setup">
@@ -41,10 +42,10 @@ ${facts.setup.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</d
 </section>`;
 };
 
-const firstRunSection = markup`
+const firstRunSection = ({ isLinked }: Pick<FirstRun, 'isLinked'>): Markup => markup`
 <section class="first-run" aria-labelledby="first-run">
 <h2 id="first-run">Create the first administrator</h2>
-<p>There is none yet, so no one can approve registrations or open the console. Open the link that the service printed when it started: the line begins with “Create the first administrator”. Or run, in another terminal and in the same folder:</p>
+<p>There is none yet, so no one can approve registrations or open the console. ${isLinked ? 'Open the link that the service printed when it started: the line begins with “Create the first administrator”. Or run' : 'Run'}, in another terminal and in the same folder:</p>
 <pre><code>${BOOTSTRAP_COMMAND}</code></pre>
 </section>`;
 

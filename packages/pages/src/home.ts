@@ -38,12 +38,13 @@ export function homeEndpoint(auth: Auth, facts: () => HomeFacts | undefined): En
   };
   const page = async (exchange: Exchange, known: HomeFacts): Promise<HttpResponse> => {
     const { mountPath: basePath } = exchange.request;
-    const isFirstRun = await firstRunOf(auth).isShownTo(exchange.request);
+    const firstRun = firstRunOf(auth);
+    const isFirstRun = await firstRun.isShownTo(exchange.request);
     const content = {
       title: 'Development',
       layout: 'wide',
       data: {},
-      views: homeViews(auth, known, { basePath, isFirstRun }),
+      views: homeViews(auth, known, { basePath, firstRun: isFirstRun ? firstRun : undefined }),
     } as const;
     return pageResponse(kit, content, { exchange, baseUrl: http.baseUrl, basePath, locale: 'en' });
   };

@@ -4,8 +4,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Auth } from '@latchkey/core';
-import { getOnly, textResponse, type Exchange, type SteadyEndpoint } from '@latchkey/http/internal';
-import { referencePage } from '@latchkey/pages/internal';
+import {
+  getOnly,
+  textResponse,
+  type Endpoint,
+  type Exchange,
+  type SteadyEndpoint,
+} from '@latchkey/http/internal';
+import { referencePage, withSlashRedirects } from '@latchkey/pages/internal';
 import { version } from './version.js';
 
 const POLICY = [
@@ -25,27 +31,28 @@ const TYPES = {
 };
 
 /** Returns `GET /docs`: the HTTP reference, read from `/openapi.json`. It loads everything from this server. */
-export function docsEndpoints(auth: Auth): SteadyEndpoint[] {
-  const page = referencePage(auth);
+export function docsEndpoints(auth: Auth): Endpoint[] {
+  const html = referencePage(auth);
   const style = accentsOf(auth.brandColours) + readFileSync(ownFile('docs.css'), 'utf8');
   const text = (path: string, type: string, content: string): SteadyEndpoint => ({
     path,
     serve: (exchange) => textResponse(exchange, 200, { type, text: content }),
   });
-  return [
-    {
-      path: '/docs',
-      serve: (exchange: Exchange) => {
-        exchange.headers.set('Content-Security-Policy', POLICY);
-        return textResponse(exchange, 200, { type: TYPES.html, text: page });
-      },
+  const page = getOnly(auth, {
+    path: '/docs',
+    serve: (exchange: Exchange) => {
+      exchange.headers.set('Content-Security-Policy', POLICY);
+      return textResponse(exchange, 200, { type: TYPES.html, text: html });
     },
+  });
+  const files = [
     text('/docs/start.js', TYPES.js, readFileSync(ownFile('docs.js'), 'utf8')),
     text('/docs/docs-samples.js', TYPES.js, readFileSync(ownFile('docs-samples.js'), 'utf8')),
     text('/docs/style.css', TYPES.css, style),
     viewerFile('swagger-ui-bundle.js', TYPES.js),
     viewerFile('swagger-ui.css', TYPES.css),
   ].map((endpoint) => getOnly(auth, endpoint));
+  return [...withSlashRedirects(auth, [page]), ...files];
 }
 
 /** A file of the viewer is read when it is asked for: few need it, and it has more than a megabyte. */
