@@ -69,7 +69,7 @@ export async function startConsoleService(): Promise<ConsoleService> {
   const env = { TRUST_PROXY: '127.0.0.1', CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY };
   const service = await startTestService({ env });
   const data = await seedConsole(service);
-  core.set(data.companyId, { modules: MODULES, accessPolicyMode: 'LEGACY' });
+  core.set(data.companyId, { modules: MODULES, accessPolicyMode: 'LEGACY', name: 'Northwind Freight' });
   const stop = async (): Promise<void> => {
     await service.stop();
     await core.stop();

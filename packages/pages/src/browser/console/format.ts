@@ -1,3 +1,4 @@
+import { acceptInvitationScriptMessages as invitation } from '../../messages/en/accept-invitation.js';
 import { shellMessages as shell } from '../../messages/en/console/shell.js';
 
 const locale = document.documentElement.lang;
@@ -63,3 +64,6 @@ export const wordsOf = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** Returns a role in a company in words, as pages of invitations do. */
+export const companyRoleText = (role: string): string => invitation.role(role);

@@ -11,6 +11,7 @@ export type UserContext = Schemas['UserContext'];
 export type AuditEntry = Schemas['AuditEntry'];
 export type Invitation = Schemas['Invitation'];
 export type OutboxMail = Schemas['OutboxMail'];
+export type Company = Schemas['Company'];
 export type CompanyUser = Schemas['CompanyUser'];
 export type ExplainedAccess = Schemas['ExplainedAccess'];
 export type Activity = Schemas['Activity'];

@@ -1,5 +1,8 @@
 import type { JSX } from 'preact';
-import { auditMessages as messages } from '../../../messages/en/console/operations.js';
+import {
+  auditMessages as messages,
+  companyMessages as company,
+} from '../../../messages/en/console/operations.js';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { actorText, originText } from '../audit-text.js';
 import { exactText, shortId, wordsOf } from '../format.js';
@@ -7,6 +10,7 @@ import { hrefOf } from '../router.js';
 import { useMe } from '../session-context.js';
 import type { AuditEntry } from '../types.js';
 import { useUserName } from '../user-names.js';
+import { CompanyName } from './company-name.js';
 import { CopyButton } from './copy-id.js';
 import { Facts } from './layout.js';
 import { Link } from './link.js';
@@ -22,6 +26,13 @@ export function UserId({ id }: { id: string }): JSX.Element {
     </Link>
   );
 }
+
+/** A company in the audit log. */
+const CompanyId = ({ id }: { id: string }): JSX.Element => (
+  <Link href={hrefOf(`companies/${id}`)}>
+    <CompanyName id={id} />
+  </Link>
+);
 
 /** The actor of an entry: a user, or the name of a machine or an operator. */
 export const Actor = ({ entry }: { entry: AuditEntry }): JSX.Element =>
@@ -43,7 +54,6 @@ function factsOf(entry: AuditEntry): Fact[] {
   const { details, ipAddress, userAgent, requestId, companyId, sessionId, subjectUserId } = entry;
   const ids = [
     [messages.user, subjectUserId],
-    [messages.company, companyId],
     [messages.session, sessionId],
     [messages.columns.address, ipAddress],
     [messages.agent, userAgent],
@@ -52,6 +62,7 @@ function factsOf(entry: AuditEntry): Fact[] {
   return [
     [messages.columns.time, <time dateTime={entry.occurredAt}>{exactText(entry.occurredAt)}</time>],
     [messages.columns.actor, <Actor entry={entry} />],
+    ...(companyId === null ? [] : [[company.company, <CompanyId id={companyId} />] as const]),
     ...ids.flatMap(([name, value]) =>
       value === null ? [] : [[name, <Copied name={name} text={value} />] as const],
     ),

@@ -5,7 +5,8 @@ import {
   companyMessages as company,
 } from '../../../messages/en/console/operations.js';
 import { client } from '../../client.js';
-import { nameOf, numberText, shortId } from '../format.js';
+import { useCompanyName } from '../company-names.js';
+import { companyRoleText, nameOf, numberText, shortId } from '../format.js';
 import { Icon } from '../parts/icons.js';
 import { Panel, View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
@@ -33,12 +34,13 @@ export function AccessView({ companyId, userId }: AccessViewProps): JSX.Element 
       signal,
     }),
   );
+  const name = useCompanyName(companyId);
   const who = user.data ? nameOf(user.data) : shortId(userId);
   return (
     <>
       <p class="crumb">
         <Link href={hrefOf(`companies/${companyId}`)}>
-          <Icon name="back" /> {company.title} · {shortId(companyId)}
+          <Icon name="back" /> {name ?? company.unnamed(shortId(companyId))}
         </Link>
       </p>
       <View
@@ -46,7 +48,7 @@ export function AccessView({ companyId, userId }: AccessViewProps): JSX.Element 
         lead={messages.lead(who)}
         actions={
           <Link href={hrefOf(`users/${userId}`)} class="button secondary">
-            {who}
+            {messages.openUser}
           </Link>
         }
       >
@@ -69,7 +71,10 @@ function Picture({ access }: { access: ExplainedAccess }): JSX.Element {
           name={messages.entitled}
           value={messages.entitledText(numberText(metadata.entitledModules.length))}
         />
-        <Step name={messages.role} value={metadata.role ?? messages.noRole} />
+        <Step
+          name={messages.role}
+          value={metadata.role === null ? messages.noRole : companyRoleText(metadata.role)}
+        />
         <Step name={messages.mode} value={names.mode[metadata.accessPolicyMode]} />
         <Step name={messages.effective} value={messages.entitledText(numberText(modules.length))} isResult />
       </ol>

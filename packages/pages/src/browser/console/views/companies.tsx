@@ -1,127 +1,105 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { companyMessages as messages } from '../../../messages/en/console/operations.js';
+import { shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { client } from '../../client.js';
-import { failureText } from '../failure.js';
-import { shortId } from '../format.js';
-import { useKeys } from '../keys.js';
-import { Icon } from '../parts/icons.js';
-import { Panel, View } from '../parts/layout.js';
+import { keepCompanyNames } from '../company-names.js';
+import { numberText, shortId } from '../format.js';
+import { Filters, TextFilter } from '../parts/filters.js';
+import { View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
-import { Pill } from '../parts/pill.js';
-import { UUID } from '../patterns.js';
-import { recentCompanies } from '../recent-companies.js';
-import { go, hrefOf } from '../router.js';
-import { useRowKeys } from '../rows.js';
-import { useMe } from '../session-context.js';
+import { Records, type Column } from '../parts/records.js';
+import { Empty, Loaded } from '../parts/states.js';
+import { Ago } from '../parts/time.js';
+import { hrefOf, usePlace } from '../router.js';
+import type { Company } from '../types.js';
+import { defined, keyOf, useQuery } from '../use-query.js';
 
-/** Leads to one company: the service keeps memberships, and no directory of companies. */
+const PAGE_SIZE = 50;
+/** The service counts up to this number. */
+const MOST_COUNTED = 1000;
+
+/** The companies that have members or invitations. */
 export function CompaniesView(): JSX.Element {
-  const me = useMe();
-  useRowKeys();
-  const own = me.companyMemberships.map(({ companyId, role }) => ({ id: companyId, note: role }));
-  const recent = recentCompanies().map((id) => ({ id, note: undefined }));
+  const search = usePlace().query.get('search') ?? '';
   return (
     <View title={messages.title} lead={messages.lead}>
-      <FindCompany />
-      {own.length > 0 && <CompanyLines title={messages.yours} companies={own} />}
-      {recent.length > 0 && <CompanyLines title={messages.recent} companies={recent} />}
+      <Filters names={['search']}>
+        <TextFilter name="search" label={messages.find} type="search" isSearch />
+      </Filters>
+      <CompanyList key={search} search={search} />
     </View>
   );
 }
 
-function FindCompany(): JSX.Element {
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState('');
-  useKeys({ '/': () => document.querySelector<HTMLElement>('#company')?.focus() });
+function CompanyList({ search }: { search: string }): JSX.Element {
+  const [cursor, setCursor] = useState<string>();
+  const [earlier, setEarlier] = useState<readonly Company[]>([]);
+  const [next, setNext] = useState<string>();
+  const page = useQuery(keyOf(search, cursor), async (signal) => {
+    const query = defined({ search, cursor, limit: PAGE_SIZE });
+    const outcome = await client.request('GET', '/internal/companies', { query, signal });
+    if (outcome.ok) setNext(outcome.response.headers.get('x-next-cursor') ?? undefined);
+    return outcome;
+  });
+  useEffect(() => keepCompanyNames(page.data ?? []), [page.data]);
+  const showMore = (): void => {
+    setEarlier([...earlier, ...(page.data ?? [])]);
+    setCursor(next);
+  };
   return (
-    <form
-      class="find"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') void openCompany(text.trim()).then(setProblem);
-      }}
-    >
-      <CompanyField
-        text={text}
-        isWrong={problem !== ''}
-        onInput={(value) => {
-          setText(value);
-          setProblem('');
-        }}
-      />
-      <button type="submit" class="button primary">
-        {messages.open}
-      </button>
-      <p id="company-problem" class="field-error" role="status">
-        {problem}
-      </p>
-    </form>
+    <>
+      <Loaded query={page} rows={8}>
+        {(items) => <Companies items={page.isLoading ? earlier : [...earlier, ...items]} search={search} />}
+      </Loaded>
+      {next !== undefined && !page.isLoading && (
+        <button type="button" class="button secondary" onClick={showMore}>
+          {messages.more}
+        </button>
+      )}
+    </>
   );
 }
 
-/** Goes to a company. @returns why there is none; empty if there is. */
-async function openCompany(raw: string): Promise<string> {
-  let companyId = raw.toLowerCase();
-  if (!UUID.test(raw)) {
-    const { data, error } = await client.request('GET', '/internal/companies/resolve', { query: { raw } });
-    if (error) return failureText(error);
-    companyId = data.companyId;
-  }
-  go(hrefOf(`companies/${companyId}`));
-  return '';
+function Companies({ items, search }: { items: readonly Company[]; search: string }): JSX.Element {
+  if (items.length > 0)
+    return <Records label={messages.title} kind="companies" items={items} columns={COLUMNS} />;
+  return search === '' ? (
+    <Empty title={messages.none} hint={messages.noneHint} icon="companies" />
+  ) : (
+    <Empty title={messages.noMatch} hint={messages.noMatchHint} />
+  );
 }
 
-interface CompanyFieldProps {
-  text: string;
-  isWrong: boolean;
-  onInput: (value: string) => void;
-}
+const countText = (count: number): string =>
+  count >= MOST_COUNTED ? `${numberText(count)}+` : numberText(count);
 
-const CompanyField = ({ text, isWrong, onInput }: CompanyFieldProps): JSX.Element => (
-  <div class="filter wide">
-    <label class="unseen" for="company">
-      {messages.find}
-    </label>
-    <Icon name="search" />
-    <input
-      id="company"
-      type="search"
-      value={text}
-      placeholder={messages.find}
-      autocomplete="off"
-      spellcheck={false}
-      aria-describedby="company-problem"
-      aria-invalid={isWrong || undefined}
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
-      }}
-    />
-    <kbd aria-hidden="true">/</kbd>
-  </div>
-);
-
-interface CompanyLinesProps {
-  title: string;
-  companies: readonly { id: string; note: string | undefined }[];
-}
-
-const CompanyLines = ({ title, companies }: CompanyLinesProps): JSX.Element => (
-  <Panel title={title}>
-    <ul class="lines">
-      {companies.map(({ id, note }) => (
-        <li key={id} data-record={id}>
-          <Icon name="companies" />
-          <span class="line-text">
-            <Link href={hrefOf(`companies/${id}`)} isMain class="code">
-              {shortId(id)}
-            </Link>
+const COLUMNS: readonly Column<Company>[] = [
+  {
+    heading: messages.company,
+    cell: ({ id, name }) => (
+      <span class="who-text">
+        <Link
+          href={hrefOf(`companies/${id}`)}
+          isMain
+          class={name === undefined ? 'who-name code' : 'who-name'}
+        >
+          {name ?? shortId(id)}
+        </Link>
+        {name !== undefined && (
+          <span class="quiet code" title={id}>
+            {shortId(id)}
           </span>
-          {note !== undefined && <Pill tone="accent" text={note} />}
-        </li>
-      ))}
-    </ul>
-  </Panel>
-);
+        )}
+      </span>
+    ),
+  },
+  { heading: messages.members, cell: ({ activeMembers }) => countText(activeMembers) },
+  { heading: messages.open, cell: ({ openInvitations }) => countText(openInvitations) },
+  {
+    heading: messages.lastActivity,
+    cell: ({ lastActivityAt }) =>
+      lastActivityAt === undefined ? <span class="quiet">{shell.never}</span> : <Ago at={lastActivityAt} />,
+    isMinor: true,
+  },
+];

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { invitationMessages as messages } from '../../../messages/en/console/operations.js';
 import { client } from '../../client.js';
-import { numberText, shortId } from '../format.js';
+import { companyRoleText, numberText } from '../format.js';
+import { CompanyName } from '../parts/company-name.js';
 import { Email } from '../parts/email.js';
 import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
 import { Pager, usePageNumber, View } from '../parts/layout.js';
@@ -69,12 +70,12 @@ const columnsOf = (reload: () => void): Column<Invitation>[] => [
   {
     heading: messages.columns.company,
     cell: ({ companyId }) => (
-      <Link href={hrefOf(`companies/${companyId}`)} class="code">
-        {shortId(companyId)}
+      <Link href={hrefOf(`companies/${companyId}`)}>
+        <CompanyName id={companyId} />
       </Link>
     ),
   },
-  { heading: messages.columns.role, cell: ({ role }) => <span class="code">{role}</span>, isMinor: true },
+  { heading: messages.columns.role, cell: ({ role }) => companyRoleText(role), isMinor: true },
   { heading: messages.columns.expires, cell: ({ expiresAt }) => <Ago at={expiresAt} />, isMinor: true },
   {
     heading: '',

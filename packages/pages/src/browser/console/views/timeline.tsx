@@ -5,8 +5,8 @@ import { userMessages as messages } from '../../../messages/en/console/users.js'
 import { client } from '../../client.js';
 import { eventText, factText } from '../audit-text.js';
 import { programOf } from '../device.js';
-import { shortId } from '../format.js';
 import { Actor } from '../parts/audit-entry.js';
+import { CompanyName } from '../parts/company-name.js';
 import { Panel } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
 import { OutcomePill } from '../parts/pill.js';
@@ -78,8 +78,8 @@ function TimelineEntry({ entry, userId }: { entry: AuditEntry; userId: string })
         {entry.companyId !== null && (
           <>
             {facts !== '' && ' · '}
-            <Link href={hrefOf(`companies/${entry.companyId}`)} class="code">
-              {shortId(entry.companyId)}
+            <Link href={hrefOf(`companies/${entry.companyId}`)}>
+              <CompanyName id={entry.companyId} />
             </Link>
           </>
         )}

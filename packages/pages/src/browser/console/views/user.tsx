@@ -4,8 +4,9 @@ import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { userMessages as messages } from '../../../messages/en/console/users.js';
 import { client } from '../../client.js';
 import { approve, reject } from '../decisions.js';
-import { dateText, nameOf, numberText, shortId } from '../format.js';
+import { companyRoleText, dateText, nameOf, numberText } from '../format.js';
 import { useKeys } from '../keys.js';
+import { CompanyName } from '../parts/company-name.js';
 import { CopyId } from '../parts/copy-id.js';
 import { Icon } from '../parts/icons.js';
 import { Facts, Panel } from '../parts/layout.js';
@@ -136,13 +137,13 @@ function Companies({ context }: { context: UserContext }): JSX.Element {
             return (
               <li key={companyId}>
                 <span class="line-text">
-                  <Link href={hrefOf(`companies/${companyId}/${user.id}`)} class="code">
-                    {shortId(companyId)}
+                  <Link href={hrefOf(`companies/${companyId}/${user.id}`)}>
+                    <CompanyName id={companyId} />
                   </Link>
                   {units > 0 && <span class="quiet">{messages.units(numberText(units))}</span>}
                 </span>
                 {!isActive && <Pill tone="calm" text={names.activity.inactive} />}
-                <Pill tone="accent" text={role} />
+                <Pill tone="accent" text={companyRoleText(role)} />
               </li>
             );
           })}

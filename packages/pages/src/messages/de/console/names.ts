@@ -5,7 +5,6 @@ import type {
   nameMessages as english,
 } from '../../en/console/names.js';
 import type { Translation } from '../../translation.js';
-
 export const nameMessages: Translation<typeof english> = {
   role: {
     PLATFORM_SUPERADMIN: 'Superadmin',
