@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { activityCounter } from '../../../../test/support/activity-counter.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
 import { Database } from '../storage/database.js';
 import { ActivityRepository } from './activity-repository.js';
 
@@ -188,6 +189,18 @@ it('numbers stay when the entries are removed, and entries written later are add
   await write({ at: '2026-03-01T13:00:00Z' });
   await settle();
   expect(await numbers()).toEqual([day('2026-03-01', [2, 0, 0, 2])]);
+});
+
+it('the erasure of a user leaves the numbers as they are, also where the user signs in again that day', async () => {
+  const ann = randomUUID();
+  await write({ user: ann, at: '2026-03-01T12:00:00Z' });
+  await settle();
+  await database.transaction((trx) =>
+    new AuditErasureRepository(database).forget({ userId: ann, terms: ['ann'] }, trx),
+  );
+  await write({ user: ann, at: '2026-03-01T13:00:00Z' });
+  await settle();
+  expect(await numbers()).toEqual([day('2026-03-01', [2, 0, 0, 1])]);
 });
 
 it('in a database that was restored into another cluster, counting goes on, and nothing counts twice', async () => {
