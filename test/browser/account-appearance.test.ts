@@ -41,7 +41,7 @@ describeWithBrowser('appearance of the account page', (browser) => {
     await page.getByLabel('Dial code').fill('49');
     await page.getByLabel('Name', { exact: true }).fill('');
     await press(page, 'Save changes');
-    await page.getByText('Fill in this field.').waitFor();
+    await page.getByText('Enter your full name.').waitFor();
     await inspect(page, 'account-profile-faulty', [...SIDE, ...PROFILE]);
   });
 
@@ -127,7 +127,6 @@ describeWithBrowser('appearance of the account page', (browser) => {
       person.id,
     ]);
     await page.getByLabel('Code').fill('123456');
-    await press(page, 'Confirm');
     await shown(page, 'You are signed out');
     await inspect(page, 'account-session-ended', ['Sign in again']);
   });
