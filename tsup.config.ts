@@ -76,10 +76,15 @@ export default defineConfig([
   {
     ...bundle('client', {
       index: 'packages/client/src/index.ts',
+      components: 'packages/client/src/components.ts',
       react: 'packages/client/src/react.ts',
       server: 'packages/client/src/server.ts',
     }),
     target: BROWSERS,
     platform: 'browser',
+    onSuccess: () => {
+      cpSync('packages/client/src/components.css', 'packages/client/dist/components.css');
+      return Promise.resolve();
+    },
   },
 ]);

@@ -12,10 +12,19 @@ it('the client with every method has at most 10 kB, minified and compressed', as
 });
 
 it('the React entry adds less than 1.5 kB', async () => {
-  const code = await bundleForBrowsers('packages/client/src/react.ts', { external: ['react'] });
+  const code = await bundleForBrowsers('packages/client/src/react.ts', {
+    external: ['react', 'react/jsx-runtime'],
+  });
   expect(sizeOf(code)).toBeLessThan(1_500);
 });
 
 it('the calls of a server, which have no session, have at most 4 kB', async () => {
   expect(sizeOf(await bundleForBrowsers('packages/client/src/server.ts'))).toBeLessThan(4_000);
+});
+
+it('the ready-made components have at most 6 kB, without React', async () => {
+  const code = await bundleForBrowsers('packages/client/src/components.ts', {
+    external: ['react', 'react/jsx-runtime'],
+  });
+  expect(sizeOf(code)).toBeLessThan(6_000);
 });

@@ -3,16 +3,27 @@ import {
   createElement,
   useContext,
   useEffect,
+  useMemo,
   type ReactElement,
   type ReactNode,
 } from 'react';
 import type { Client } from '../client.js';
+import { UserStore } from './user-store.js';
 
-const ClientContext = createContext<Client | undefined>(undefined);
+interface Provided {
+  client: Client;
+  users: UserStore;
+  language: 'en' | 'de' | undefined;
+}
+
+/** What the components below a provider share. */
+export const ProviderContext = createContext<Provided | undefined>(undefined);
 
 /** The properties of `LatchkeyProvider`. */
 export interface LatchkeyProviderProps {
   client: Client;
+  /** The language of the ready-made components. Defaults to English. */
+  language?: 'en' | 'de' | undefined;
   children?: ReactNode;
 }
 
@@ -22,14 +33,16 @@ export interface LatchkeyProviderProps {
  * @example
  * const App = (props: LatchkeyProviderProps) => LatchkeyProvider(props);
  */
-export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): ReactElement {
+export function LatchkeyProvider({ client, language, children }: LatchkeyProviderProps): ReactElement {
   useEffect(() => void client.session.ready(), [client]);
-  return createElement(ClientContext.Provider, { value: client }, children);
+  const users = useMemo(() => new UserStore(client), [client]);
+  const value = useMemo(() => ({ client, users, language }), [client, users, language]);
+  return createElement(ProviderContext.Provider, { value }, children);
 }
 
 /** Returns the client of the provider. Throws without one. */
-export function useClient(): Client {
-  const client = useContext(ClientContext);
-  if (!client) throw new Error('There is no client: put <LatchkeyProvider client={…}> above this component.');
-  return client;
+export const useClient = (): Client => (useContext(ProviderContext) ?? missingProvider()).client;
+
+export function missingProvider(): never {
+  throw new Error('There is no client: put <LatchkeyProvider client={…}> above this component.');
 }

@@ -3,6 +3,8 @@ import type { Client } from '../client.js';
 import type { SessionState } from '../session/session-state.js';
 import { useClient } from './provider.js';
 
+const UNKNOWN: SessionState = { status: 'unknown' };
+
 /** The state of the session, and the client of the provider. */
 export interface CurrentSession {
   state: SessionState;
@@ -20,7 +22,8 @@ export function useSession(): CurrentSession {
   const state = useSyncExternalStore(
     client.session.subscribe,
     () => client.session.state,
-    () => client.session.state,
+    // The page that a server has rendered knows of no session, whatever this browser has.
+    () => UNKNOWN,
   );
   return { state, client };
 }

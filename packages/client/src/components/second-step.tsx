@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import type { Schemas } from '../api/routes.js';
+import { useClient } from '../react/provider.js';
+import type { SignInOutcome } from '../session/sign-in.js';
+import { Field, SubmitForm } from './form.js';
+import { errorText, type Texts } from './texts.js';
+
+interface SecondStepProps {
+  challenge: Schemas['SecondFactorChallenge'];
+  texts: Texts;
+  hasPasskeys: boolean;
+  withPasskey: () => Promise<void>;
+  setUpUrl: string | undefined;
+  problem: string;
+  onProblem: (text: string) => void;
+  onOutcome: (outcome: SignInOutcome) => void;
+  leaveStep: (reason: string) => void;
+}
+
+/** The second step of a sign-in: a code, a recovery code, or a passkey. */
+export function SecondStep(props: SecondStepProps): ReactElement {
+  const { challenge, texts, leaveStep } = props;
+  const client = useClient();
+  const { methods } = challenge;
+  const [method, setMethod] = useState(methods.includes('totp') ? 'totp' : 'recovery_code');
+  const step = useRef<HTMLDivElement>(null);
+  const isCode = method === 'totp';
+  const other = isCode ? 'recovery_code' : 'totp';
+
+  // The first control, as the form before it is gone and its focus with it.
+  useEffect(() => step.current?.querySelector<HTMLElement>('input, a, button')?.focus(), [method]);
+
+  async function send({ code = '' }: Record<string, string>): Promise<void> {
+    const proof = isCode ? { code } : { recoveryCode: code };
+    const { data, error } = await client.factors.signIn({ challenge: challenge.challenge, ...proof });
+    if (data) props.onOutcome(data);
+    else if (error.code !== 'unauthorized') props.onProblem(errorText(texts, error));
+    else if (error.reason === 'challenge_invalid') leaveStep(texts.expired);
+    else props.onProblem(texts.wrongCode);
+  }
+
+  const choose = (next: string): void => {
+    props.onProblem('');
+    setMethod(next);
+  };
+
+  return (
+    <div ref={step}>
+      {challenge.enrol === true ? (
+        <p>
+          {texts.setUpFirst} {props.setUpUrl !== undefined && <a href={props.setUpUrl}>{texts.setUp}</a>}
+        </p>
+      ) : (
+        methods.includes(method) && (
+          <SubmitForm key={method} label={texts.confirm} problem={props.problem} onSend={send}>
+            <CodeField isCode={isCode} texts={texts} />
+          </SubmitForm>
+        )
+      )}
+      {methods.includes(other) && (
+        <button className="lk-secondary" type="button" onClick={() => choose(other)}>
+          {isCode ? texts.useRecoveryCode : texts.useCode}
+        </button>
+      )}
+      {methods.includes('passkey') && props.hasPasskeys && (
+        <button className="lk-secondary" type="button" onClick={() => void props.withPasskey()}>
+          {texts.usePasskey}
+        </button>
+      )}
+      <button className="lk-secondary" type="button" onClick={() => leaveStep('')}>
+        {texts.back}
+      </button>
+    </div>
+  );
+}
+
+function CodeField({ isCode, texts }: { isCode: boolean; texts: Texts }): ReactElement {
+  if (!isCode) return <Field name="code" label={texts.recoveryCode} type="text" autoComplete="off" />;
+  return (
+    <Field
+      {...{ name: 'code', type: 'text', autoComplete: 'one-time-code', inputMode: 'numeric' }}
+      label={texts.code}
+      hint={texts.codeHint}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { useContext } from 'react';
+import { ProviderContext } from '../react/provider.js';
+
+/** The texts of the components, each of which can be replaced. */
+export interface Texts {
+  signIn: string;
+  email: string;
+  password: string;
+  forgotPassword: string;
+  createAccount: string;
+  usePasskey: string;
+  secondStep: string;
+  code: string;
+  codeHint: string;
+  recoveryCode: string;
+  useCode: string;
+  useRecoveryCode: string;
+  confirm: string;
+  back: string;
+  setUpFirst: string;
+  setUp: string;
+  wrongPassword: string;
+  wrongCode: string;
+  expired: string;
+  noPasskey: string;
+  unavailable: string;
+  /** With `{seconds}`. */
+  limited: string;
+  loading: string;
+  tryAgain: string;
+  manageAccount: string;
+  signOut: string;
+  company: string;
+  noAccess: string;
+}
+
+const ENGLISH: Texts = {
+  signIn: 'Sign in',
+  email: 'Email',
+  password: 'Password',
+  forgotPassword: 'Forgot your password?',
+  createAccount: 'Create an account',
+  usePasskey: 'Sign in with a passkey',
+  secondStep: 'Two-step verification',
+  code: 'Code',
+  codeHint: 'The 6 digits that your authenticator app shows.',
+  recoveryCode: 'Recovery code',
+  useCode: 'Use the authenticator app',
+  useRecoveryCode: 'Use a recovery code',
+  confirm: 'Confirm',
+  back: 'Back',
+  setUpFirst: 'This account needs two-step verification, which has to be set up first.',
+  setUp: 'Set it up',
+  wrongPassword: 'Email or password is wrong.',
+  wrongCode: 'This code is wrong or has been used.',
+  expired: 'The second step took too long. Enter your password again.',
+  noPasskey: 'No passkey was used.',
+  unavailable: 'The service cannot be reached. Try again.',
+  limited: 'Too many attempts. Try again in {seconds} seconds.',
+  loading: 'One moment…',
+  tryAgain: 'Try again',
+  manageAccount: 'Manage your account',
+  signOut: 'Sign out',
+  company: 'Company',
+  noAccess: 'You have no access to this page.',
+};
+
+const GERMAN: Texts = {
+  signIn: 'Anmelden',
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  forgotPassword: 'Passwort vergessen?',
+  createAccount: 'Konto erstellen',
+  usePasskey: 'Mit Passkey anmelden',
+  secondStep: 'Bestätigung in zwei Schritten',
+  code: 'Code',
+  codeHint: 'Die 6 Ziffern, die Ihre Authenticator-App anzeigt.',
+  recoveryCode: 'Wiederherstellungscode',
+  useCode: 'Authenticator-App verwenden',
+  useRecoveryCode: 'Wiederherstellungscode verwenden',
+  confirm: 'Bestätigen',
+  back: 'Zurück',
+  setUpFirst: 'Dieses Konto verlangt eine Bestätigung in zwei Schritten, die erst eingerichtet werden muss.',
+  setUp: 'Jetzt einrichten',
+  wrongPassword: 'E-Mail-Adresse oder Passwort ist falsch.',
+  wrongCode: 'Dieser Code ist falsch oder wurde schon verwendet.',
+  expired: 'Der zweite Schritt hat zu lange gedauert. Geben Sie Ihr Passwort erneut ein.',
+  noPasskey: 'Es wurde kein Passkey verwendet.',
+  unavailable: 'Der Dienst ist nicht erreichbar. Versuchen Sie es erneut.',
+  limited: 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden erneut.',
+  loading: 'Einen Moment…',
+  tryAgain: 'Erneut versuchen',
+  manageAccount: 'Konto verwalten',
+  signOut: 'Abmelden',
+  company: 'Unternehmen',
+  noAccess: 'Sie haben keinen Zugriff auf diese Seite.',
+};
+
+/** Returns the texts in the language of the provider, with those that are replaced. */
+export function useTexts(replaced: Partial<Texts> = {}): Texts {
+  const language = useContext(ProviderContext)?.language;
+  return { ...(language === 'de' ? GERMAN : ENGLISH), ...replaced };
+}
+
+/** An error of the client, as far as a text depends on it. */
+interface Failure {
+  code: string;
+  message: string;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** Returns the text for an error; that of the service for one that has none here. */
+export function errorText(texts: Texts, error: Failure): string {
+  if (error.code === 'rate_limited')
+    return texts.limited.replace('{seconds}', String(error.retryAfterSeconds ?? 60));
+  if (/^(network_failure|service_unavailable|unexpected_response)$/.test(error.code))
+    return texts.unavailable;
+  return error.code.startsWith('passkey_') ? texts.noPasskey : error.message;
+}
