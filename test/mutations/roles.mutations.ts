@@ -51,8 +51,8 @@ export const roleMutations: readonly Mutation[] = [
       'The page that creates the first superadmin exists outside production, for its own machine and with the token of the printed link only.',
     defect: 'the page of the first superadmin exists for other machines',
     file: 'packages/pages/src/first-administrator.ts',
-    from: 'apiEndpoints(auth, [createFirstAdministrator])].map(localOnly)',
-    to: 'apiEndpoints(auth, [createFirstAdministrator])].map((each) => localOnly(each) && each)',
+    from: '    localOnly,\n  );',
+    to: '    (each) => (localOnly(each) ? each : each),\n  );',
   },
   {
     promise:
