@@ -95,6 +95,8 @@ function lists(database: Database): Lookup[] {
     { name: 'platform staff', run: () => users.list({ globalRole: 'PLATFORM_ADMIN' }, PAGE) },
     { name: 'inactive users', run: () => users.list({ isActive: false }, PAGE) },
     { name: 'users by email prefix or name', run: () => users.list({ search: 'person 4711' }, PAGE) },
+    { name: 'users by two letters', run: () => users.list({ search: 'zq' }, PAGE) },
+    { name: 'users by two letters beyond ASCII', run: () => users.list({ search: 'öz' }, PAGE) },
     { name: 'users by a text that no user has', run: () => users.list({ search: 'no such person' }, PAGE) },
     {
       name: 'pending users by email prefix or name',

@@ -13,6 +13,7 @@ const USERS = [
   ['ozgur@example.com', 'ÖZGÜR (Öz) 50%'],
   ['joao@example.com', 'João'.normalize('NFD')],
   ['ida@xn--bcher-kva.example', 'Ida'],
+  ['ana@example.com', 'Ana-Luisa'],
 ] as const;
 
 describe.each(['C', 'C.UTF-8'])('a search in a database of the character type %s', (locale) => {
@@ -56,6 +57,17 @@ describe.each(['C', 'C.UTF-8'])('a search in a database of the character type %s
     ['ida@xn--b', 'ida@xn--bcher-kva.example'],
     ['.*ë', undefined],
     ['ö_', undefined],
+    ['mü', 'zoe@example.com'],
+    ['ül', undefined],
+    ['ÖZ', 'ozgur@example.com'],
+    ['50', 'ozgur@example.com'],
+    ['0%', undefined],
+    ['j', 'joao@example.com'],
+    ['da', undefined],
+    ['lui', 'ana@example.com'],
+    ['uis', 'ana@example.com'],
+    ['lu', 'ana@example.com'],
+    ['ui', undefined],
   ])('the search for %s finds %s', async (search, email) => {
     const { items } = await queries.list({ search }, { limit: 10, offset: 0 });
     expect(items.map((user) => user.email)).toEqual(email === undefined ? [] : [email]);

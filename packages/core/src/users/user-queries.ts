@@ -80,13 +80,24 @@ function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilte
   if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
   if (filter.search) {
     const { search } = filter;
-    const pattern = namePattern(search);
     void query.where((either) => {
       void either.whereLike('email', `${escapeLike(emailPrefix(search))}%`);
-      // `~*` folds the ASCII letters of the pattern.
-      if (pattern === undefined) void either.orWhereILike('full_name', `%${escapeLike(search)}%`);
-      else void either.orWhere('full_name', '~*', pattern);
+      applyNameSearch(either, search);
     });
   }
   return query;
+}
+
+/** The index of names has three characters at a time, so shorter texts are searched at the start of words only: it has those too. */
+const SHORTEST_PART = 3;
+
+function applyNameSearch(either: Knex.QueryBuilder, search: string): void {
+  const isPart = Array.from(search.normalize('NFC')).length >= SHORTEST_PART;
+  const pattern = namePattern(search);
+  // `~*` folds the ASCII letters of the pattern.
+  if (pattern !== undefined)
+    void either.orWhere('full_name', '~*', isPart ? pattern : `(?:^|[ -])${pattern}`);
+  else
+    for (const start of isPart ? ['%'] : ['', '% ', '%-'])
+      void either.orWhereILike('full_name', `${start}${escapeLike(search)}%`);
 }

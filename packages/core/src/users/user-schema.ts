@@ -128,7 +128,9 @@ export const userFilter = z.object({
     .max(200)
     .meta({ pattern: '\\S' })
     .optional()
-    .describe('The start of an email address or a part of a name.'),
+    .describe(
+      'The start of an email address or a part of a name; fewer than three characters match the start of a word of the name.',
+    ),
 });
 /** Filter of users: by status, by role, by the prefix of an address or a part of a name. */
 export type UserFilter = z.input<typeof userFilter>;
