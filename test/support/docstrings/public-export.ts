@@ -48,7 +48,7 @@ export const entries: readonly Entry[] = PACKAGES.flatMap((folder) => {
     exports: Record<string, string | { 'latchkey-source': string }>;
   };
   return Object.entries(manifest.exports).flatMap(([subpath, target]) =>
-    typeof target === 'string' || INTERNAL.test(subpath)
+    typeof target === 'string' || INTERNAL.test(subpath) || subpath.endsWith('.css')
       ? []
       : [
           {

@@ -35,6 +35,7 @@ export function InvitationsView(): JSX.Element {
     client.request('GET', '/internal/invitations', { query: filter, signal }),
   );
   const columns = columnsOf(invitations.reload);
+  const isFiltered = ['email', 'status', 'company'].some((name) => query.has(name));
   const lead = invitations.total === undefined ? ' ' : messages.total(numberText(invitations.total));
   return (
     <View title={messages.title} lead={lead}>
@@ -46,7 +47,11 @@ export function InvitationsView(): JSX.Element {
       <Loaded query={invitations} rows={8}>
         {(items) =>
           items.length === 0 ? (
-            <Empty title={messages.empty} hint={messages.emptyHint} icon="invitations" />
+            <Empty
+              title={isFiltered ? messages.empty : messages.none}
+              hint={isFiltered ? messages.emptyFilterHint : messages.emptyHint}
+              icon="invitations"
+            />
           ) : (
             <Records label={messages.title} kind="invitations" items={items} columns={columns} />
           )
@@ -76,7 +81,12 @@ const columnsOf = (reload: () => void): Column<Invitation>[] => [
     ),
   },
   { heading: messages.columns.role, cell: ({ role }) => companyRoleText(role), isMinor: true },
-  { heading: messages.columns.expires, cell: ({ expiresAt }) => <Ago at={expiresAt} />, isMinor: true },
+  {
+    heading: messages.columns.expires,
+    cell: ({ status, expiresAt }) =>
+      status === 'PENDING' || status === 'EXPIRED' ? <Ago at={expiresAt} /> : '–',
+    isMinor: true,
+  },
   {
     heading: '',
     cell: (invitation) =>
