@@ -12,10 +12,9 @@ import type { TestUser } from '../support/test-users.js';
 const SIDE = ['Profile', 'Security', 'Sessions', 'Your data', 'Sign out'];
 const PROFILE = [
   'Name',
-  'Dial code optional',
+  'Country or dial code optional',
   'Phone number optional',
-  'Address of a picture optional',
-  'Language of mails optional',
+  'Email language optional',
   'Save changes',
   'Change email',
 ];
@@ -38,7 +37,6 @@ describeWithBrowser('appearance of the account page', (browser) => {
     const { page } = await open('profile');
     await inspectArrival(page, 'account-profile', [...SIDE, ...PROFILE]);
     await expectButtonsInForcedColors(page);
-    await page.getByLabel('Dial code').fill('49');
     await page.getByLabel('Name', { exact: true }).fill('');
     await press(page, 'Save changes');
     await page.getByText('Enter your full name.').waitFor();
@@ -90,7 +88,7 @@ describeWithBrowser('appearance of the account page', (browser) => {
 
   it('what is kept is accessible', async () => {
     const { page } = await open('data');
-    await press(page, 'Show my data');
+    await press(page, 'Prepare my data');
     await page.getByText('Memberships of companies').waitFor();
     await page.getByText('The whole document').click();
     await inspect(page, 'account-data', [
@@ -98,7 +96,7 @@ describeWithBrowser('appearance of the account page', (browser) => {
       'Contents',
       'The whole document',
       'The whole document',
-      'Show my data',
+      'Prepare my data',
       'Download as JSON',
     ]);
   });

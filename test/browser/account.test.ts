@@ -84,22 +84,19 @@ describeWithBrowser('the account page', (browser) => {
     const { page, user, visitor } = await openNew('profile');
     await tabToField(page, 'Name');
     await retype(page, 'Ada King');
-    await tabToField(page, 'Dial code optional');
-    await page.keyboard.type('49');
     await tabToField(page, 'Phone number optional');
-    await page.keyboard.type('3012345');
+    await page.keyboard.type('12');
     expectAnswer(visitor, 400);
     await page.keyboard.press('Enter');
-    await page.getByText('Enter a dial code such as +49.').waitFor();
-    expect(await page.getByLabel('Dial code').evaluate((field) => field === document.activeElement)).toBe(
-      true,
-    );
+    await page.getByText(/^Enter the whole number/).waitFor();
+    const phone = page.getByLabel('Phone number');
+    expect(await phone.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada King');
-    await retype(page, '+49');
+    await retype(page, '+49 (30) 12-345');
     await page.keyboard.press('Enter');
     await announced(page, 'Your profile is saved.');
     await page.getByRole('complementary').getByText('Ada King').waitFor();
-    await page.getByLabel('Language of mails').selectOption('Deutsch');
+    await page.getByLabel('Email language').selectOption('Deutsch');
     await choose(page, 'BUTTON Save changes');
     await expect
       .poll(() =>
@@ -121,7 +118,7 @@ describeWithBrowser('the account page', (browser) => {
     await shown(page, CONFIRM);
     await proofAsked(page);
     await answer(page, 'a wrong password');
-    await page.getByText('This password is wrong.').waitFor();
+    await page.getByText('Incorrect password.').waitFor();
     await retype(page, user.password);
     await page.keyboard.press('Enter');
     await announced(page, `The link is on its way to ${newEmail}.`);
@@ -152,7 +149,7 @@ describeWithBrowser('the account page', (browser) => {
     await page.getByText('Strong password.').waitFor();
     expectAnswer(visitor, 401);
     await page.keyboard.press('Enter');
-    await page.getByText('This password is wrong.').waitFor();
+    await page.getByText('Incorrect password.').waitFor();
     // The focus moves to the field once the message is shown.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
@@ -172,12 +169,12 @@ describeWithBrowser('the account page', (browser) => {
     await page.keyboard.type('Laptop');
     await tabToField(page, 'Current password');
     await answer(page, user.password);
-    await announced(page, 'The passkey is added.');
+    await announced(page, 'Passkey added.');
     expect(await authenticator.credentials()).toHaveLength(1);
     await choose(page, 'BUTTON Rename');
     await retype(page, 'Key at work');
     await page.keyboard.press('Enter');
-    await announced(page, 'The passkey is renamed.');
+    await announced(page, 'Passkey renamed.');
     await page.getByRole('main').getByText('Key at work').waitFor();
     await choose(page, 'BUTTON Remove');
     await shown(page, 'Remove Key at work?');
@@ -189,7 +186,7 @@ describeWithBrowser('the account page', (browser) => {
     await choose(page, 'BUTTON Use a passkey');
     await shown(page, CONFIRM);
     await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
-    await announced(page, 'The passkey is removed.');
+    await announced(page, 'Passkey removed.');
     await page.getByText('You have no passkeys yet.').waitFor();
   });
 
@@ -203,7 +200,7 @@ describeWithBrowser('the account page', (browser) => {
     await proofAsked(page);
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: CONFIRM }).waitFor({ state: 'detached' });
-    expect(await page.getByLabel('New email address').inputValue()).toBe('new@example.com');
+    expect(await page.getByLabel('New email').inputValue()).toBe('new@example.com');
     expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe('BUTTON Change email');
@@ -226,7 +223,7 @@ describeWithBrowser('the account page', (browser) => {
     const app = authenticatorApp(await shownSecret(page));
     await tabToField(page, 'Code');
     await answer(page, '000000');
-    await page.getByText('This code is wrong.').waitFor();
+    await page.getByText('Incorrect code.').waitFor();
     await retype(page, app());
     await page.keyboard.press('Enter');
     await shown(page, 'Save your recovery codes');
@@ -251,7 +248,7 @@ describeWithBrowser('the account page', (browser) => {
     await choose(page, "BUTTON I've saved the codes");
     await choose(page, 'BUTTON Remove');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
-    await announced(page, 'The authenticator app is removed.');
+    await announced(page, 'Authenticator app removed.');
     await page.getByText('No authenticator app is set up.').waitFor();
   });
 
@@ -302,14 +299,14 @@ describeWithBrowser('the account page', (browser) => {
   it('what is kept is shown after a step-up, and downloaded', async () => {
     const { page, user, visitor } = await openOld('data');
     expectAnswer(visitor, 401);
-    await choose(page, 'BUTTON Show my data');
+    await choose(page, 'BUTTON Prepare my data');
     await shown(page, CONFIRM);
     await proofAsked(page);
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: CONFIRM }).waitFor({ state: 'detached' });
     expect(await page.getByText('Entries of the audit log').count()).toBe(0);
     expectAnswer(visitor, 401);
-    await choose(page, 'BUTTON Show my data');
+    await choose(page, 'BUTTON Prepare my data');
     await proofAsked(page);
     await answer(page, user.password);
     await page.getByText('Entries of the audit log').waitFor();
@@ -345,7 +342,7 @@ describeWithBrowser('the account page', (browser) => {
     await shown(page, 'Bestätigen Sie Ihre Identität');
     await proofAsked(page);
     await answer(page, 'falsch');
-    await page.getByText('Dieses Passwort ist falsch.').waitFor();
+    await page.getByText('Das Passwort ist falsch.').waitFor();
     await retype(page, user.password);
     await page.keyboard.press('Enter');
     await shown(page, 'Dieses Konto zur App hinzufügen');

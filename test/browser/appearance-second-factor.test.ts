@@ -55,7 +55,7 @@ describeWithBrowser('appearance of the second step', (browser) => {
     expectAnswer(visitor, 401);
     await page.getByRole('textbox', { name: 'Code' }).fill(wrongCode(user.code));
     await press(page, 'Verify');
-    await said(page, /^This code is wrong/);
+    await said(page, /^Incorrect code/);
     await inspect(page, 'second-code-wrong', CODE);
     await press(page, 'Use a recovery code');
     await inspect(page, 'second-recovery', RECOVERY);

@@ -104,7 +104,7 @@ describeWithBrowser('the pages in cookie mode', (browser) => {
     await page.goto('/account#profile');
     await shown(page, 'Profile');
     await page.getByRole('button', { name: 'Change email' }).click();
-    await page.getByLabel('New email address').fill('new@example.com');
+    await page.getByLabel('New email').fill('new@example.com');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await shown(page, "Confirm it's you");
     await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(user.password);

@@ -166,7 +166,7 @@ describeWithBrowser('setting up a second factor on the pages', (browser) => {
     expectAnswer(visitor, 401);
     await tabTo(page, 'INPUT enrol-code');
     await answer(page, wrongCode(app));
-    await said(page, 'This code is wrong. Enter the newest code of the app.');
+    await said(page, 'Incorrect code. Enter the newest code of the app.');
     expect(await focused(page)).toBe('INPUT enrol-code');
     await answer(page, app());
     await shown(page, CODES);

@@ -67,7 +67,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     const { user, visitor, page } = await open();
     expectAnswer(visitor, 401);
     await answer(page, wrongCode(user.code));
-    await said(page, 'This code is wrong. Enter the newest code of the app.');
+    await said(page, 'Incorrect code. Enter the newest code of the app.');
     expect(await focused(page)).toBe(CODE);
     expect(await page.locator('#code').getAttribute('aria-invalid')).toBe('true');
     await answer(page, user.code());
@@ -139,7 +139,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await choose(page, 'BUTTON Use a recovery code');
     expectAnswer(visitor, 401);
     await answer(page, recoveryCode);
-    await said(page, 'This code is wrong, or was used before.');
+    await said(page, 'Incorrect code, or it was used before.');
     await choose(page, 'BUTTON Use the authenticator app');
     expect(await focused(page)).toBe(CODE);
     await answer(page, user.code());

@@ -12,6 +12,7 @@ import { invitedEmail } from './invited-email.js';
 import { languageQuery, linkTo } from './keep-language.js';
 import { takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
+import { PAGE_REGION } from './page-region.js';
 import { fetchMe } from './session.js';
 import { Button } from './ui/button.js';
 import { Field } from './ui/field.js';
@@ -188,12 +189,8 @@ function roleOf(offer: Preview): { article: string; role: VNode } {
 const administratorOf = ({ companyName }: Preview): string =>
   companyName === undefined ? moreMessages.administrator : moreMessages.administratorOf(companyName);
 
-const { lang } = document.documentElement;
-/** Formats times in the time zone of the browser, and as usual where the user is: en-GB and en-US differ. */
-const EXPIRY = new Intl.DateTimeFormat(
-  navigator.languages.find((tag) => tag.split('-')[0] === lang) ?? lang,
-  { dateStyle: 'long', timeStyle: 'short' },
-);
+/** Formats times in the time zone of the browser. */
+const EXPIRY = new Intl.DateTimeFormat(PAGE_REGION, { dateStyle: 'long', timeStyle: 'short' });
 
 const Offer = ({ offer, text }: { offer: Preview; text: string }): VNode => (
   <>

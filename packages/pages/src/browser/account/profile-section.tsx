@@ -11,14 +11,14 @@ import { useToast } from '../ui/toast.js';
 import { useForm, type Explanation, type FormState } from '../ui/use-form.js';
 import { refuses } from './failure-texts.js';
 import { useAccount } from './me.js';
+import { dialCodeOptions, phoneOf } from './phone.js';
 
-type ProfileField = 'fullName' | 'phonePrefix' | 'phoneNumber' | 'profilePictureUrl' | 'locale';
+type ProfileField = 'fullName' | 'phonePrefix' | 'phoneNumber' | 'locale';
 
 const valuesOf = (me: Me): Record<ProfileField, string> => ({
   fullName: me.name ?? '',
   phonePrefix: me.phonePrefix ?? '',
   phoneNumber: me.phoneNumber ?? '',
-  profilePictureUrl: me.profilePictureUrl ?? '',
   locale: me.locale ?? '',
 });
 
@@ -43,7 +43,6 @@ const LANGUAGES = [
 const INVALID: readonly (readonly [ProfileField, string])[] = [
   ['phonePrefix', messages.invalidPhonePrefix],
   ['phoneNumber', messages.invalidPhoneNumber],
-  ['profilePictureUrl', messages.invalidPicture],
 ];
 
 function explain(failure: Failure): Explanation<ProfileField> | undefined {
@@ -51,7 +50,7 @@ function explain(failure: Failure): Explanation<ProfileField> | undefined {
   return refused && { field: refused[0], text: refused[1] };
 }
 
-/** Name, phone number, picture and language. */
+/** Name, phone number and language. */
 export function ProfileSection(): VNode {
   const { me, reload } = useAccount();
   const announce = useToast();
@@ -59,7 +58,8 @@ export function ProfileSection(): VNode {
     initial: valuesOf(me),
     explain,
     submit: async (values) => {
-      const body = changesOf(values, me);
+      const phone = phoneOf(values.phonePrefix, values.phoneNumber);
+      const body = changesOf({ ...values, ...phone }, me);
       if (Object.keys(body).length === 0) {
         announce(messages.unchanged);
         return undefined;
@@ -67,6 +67,7 @@ export function ProfileSection(): VNode {
       const { error } = await client.request('PATCH', '/auth/me', { body });
       if (error) return error;
       await reload();
+      form.reset({ ...values, ...phone });
       announce(messages.saved);
       return undefined;
     },
@@ -77,7 +78,7 @@ export function ProfileSection(): VNode {
         <Form form={form} label={messages.title}>
           <Field form={form} name="fullName" label={messages.name} autocomplete="name" maxLength={200} />
           <PhoneFields form={form} />
-          <OtherFields form={form} />
+          <LanguageField form={form} />
           <div class="button-row">
             <SubmitButton form={form}>{messages.save}</SubmitButton>
           </div>
@@ -93,13 +94,12 @@ interface FieldsProps {
 
 const PhoneFields = ({ form }: FieldsProps): VNode => (
   <div class="form-columns">
-    <Field
+    <SelectField
       form={form}
       name="phonePrefix"
       label={messages.phonePrefix}
-      hint={messages.phonePrefixHint}
       autocomplete="tel-country-code"
-      type="tel"
+      options={dialCodeOptions(useAccount().me.phonePrefix ?? '')}
       isOptional
     />
     <Field
@@ -107,32 +107,21 @@ const PhoneFields = ({ form }: FieldsProps): VNode => (
       name="phoneNumber"
       label={messages.phoneNumber}
       hint={messages.phoneNumberHint}
-      autocomplete="tel-national"
+      autocomplete="tel"
       type="tel"
       isOptional
     />
   </div>
 );
 
-const OtherFields = ({ form }: FieldsProps): VNode => (
-  <>
-    <Field
-      form={form}
-      name="profilePictureUrl"
-      label={messages.picture}
-      hint={messages.pictureHint}
-      autocomplete="photo"
-      inputMode="url"
-      isOptional
-    />
-    <SelectField
-      form={form}
-      name="locale"
-      label={messages.language}
-      hint={messages.languageHint}
-      autocomplete="language"
-      options={LANGUAGES}
-      isOptional
-    />
-  </>
+const LanguageField = ({ form }: FieldsProps): VNode => (
+  <SelectField
+    form={form}
+    name="locale"
+    label={messages.language}
+    hint={messages.languageHint}
+    autocomplete="language"
+    options={LANGUAGES}
+    isOptional
+  />
 );

@@ -1,7 +1,8 @@
 import { acceptInvitationScriptMessages as invitation } from '../../messages/en/accept-invitation.js';
 import { shellMessages as shell } from '../../messages/en/console/shell.js';
+import { PAGE_REGION } from '../page-region.js';
 
-const locale = document.documentElement.lang;
+const locale = PAGE_REGION;
 const numbers = new Intl.NumberFormat(locale);
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });

@@ -42,7 +42,8 @@ export function StepUpDialog({ email, needsFactor, onAnswer }: StepUpDialogProps
   return (
     <Dialog title={messages.title} onClose={cancel} isOnTop>
       <p class="dialog-text">
-        {needsFactor && method === 'passkey' ? messages.passkeyLead(email) : messages.lead(email)}
+        {methods && methods.length > 0 && `${leadOf(methods, needsFactor)} `}
+        {messages.signedInAs(email)}
       </p>
       {failure && <Notice>{failureText(failure)}</Notice>}
       {methods?.length === 0 && <Notice>{messages.noMethod}</Notice>}
@@ -62,6 +63,12 @@ export function StepUpDialog({ email, needsFactor, onAnswer }: StepUpDialogProps
       <OtherWays methods={methods?.filter((each) => each !== method) ?? []} onChoose={setChosen} />
     </Dialog>
   );
+}
+
+/** Returns why the user is asked, which differs between a sign-in that is too old and one without a second factor. */
+function leadOf(methods: readonly StepUpMethod[], needsFactor: boolean): string {
+  if (!needsFactor) return messages.leadRecent;
+  return methods.every((method) => method === 'passkey') ? messages.leadPasskey : messages.leadApp;
 }
 
 interface ProofProps {

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { PAGE_REGION } from '../page-region.js';
 
-const { lang } = document.documentElement;
-const RELATIVE = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
-const DATE_TIME = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' });
+const RELATIVE = new Intl.RelativeTimeFormat(PAGE_REGION, { numeric: 'auto' });
+const DATE_TIME = new Intl.DateTimeFormat(PAGE_REGION, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The units of relative times, with the seconds from which each is used. */
 const UNITS = [
@@ -24,7 +24,7 @@ function relativeText(time: Date, now = Date.now()): string {
   return size === 0 ? RELATIVE.format(0, 'second') : RELATIVE.format(Math.trunc(seconds / size), unit);
 }
 
-/** Returns date and time in the language of the page. */
+/** Returns date and time in the language of the page, as usual in the region of the browser. */
 export const dateTimeText = (iso: string): string => DATE_TIME.format(new Date(iso));
 
 /** A time relative to now, kept up to date; its tooltip has date and time. */

@@ -50,8 +50,8 @@ export const secondFactorMessages: Translation<typeof english> = {
 };
 
 export const secondFactorScriptMessages: Translation<typeof englishScript> = {
-  wrongCode: 'Dieser Code ist falsch. Geben Sie den neuesten Code der App ein.',
-  wrongRecoveryCode: 'Dieser Code ist falsch oder wurde schon verwendet.',
+  wrongCode: 'Der Code ist falsch. Geben Sie den neuesten Code der App ein.',
+  wrongRecoveryCode: 'Der Code ist falsch oder wurde schon verwendet.',
   passkeyFailed: 'Dieser Passkey funktioniert hier nicht.',
   noPasskey: 'Es wurde kein Passkey verwendet. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
   minutes: (count) => plural(count, { one: '{n} Minute', other: '{n} Minuten' }),

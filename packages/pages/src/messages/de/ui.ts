@@ -44,24 +44,26 @@ export const uiMessages: Translation<typeof english> = {
 
 export const stepUpMessages: Translation<typeof englishStepUp> = {
   title: 'Bestätigen Sie Ihre Identität',
-  lead: (email) =>
-    `Diese Änderung verlangt eine Anmeldung, die nicht lange zurückliegt. Sie sind als ${email} angemeldet.`,
+  leadPasskey: 'Ihr Konto hat einen Passkey. Verwenden Sie ihn, um fortzufahren.',
+  leadApp:
+    'Ihr Konto hat die Bestätigung in zwei Schritten. Bestätigen Sie mit dem zweiten Schritt, um fortzufahren.',
+  leadRecent: 'Ihre Anmeldung liegt eine Weile zurück. Bestätigen Sie sie erneut, um fortzufahren.',
+  signedInAs: (email) => `Sie sind als ${email} angemeldet.`,
   checking: 'Einen Moment…',
   password: 'Passwort',
   code: 'Code',
   codeHint: 'Die 6 Ziffern, die Ihre Authenticator-App für dieses Konto anzeigt.',
   recoveryCode: 'Wiederherstellungscode',
   recoveryCodeHint: 'Einer der Codes, die Sie gespeichert haben. Jeder gilt einmal.',
-  passkeyLead: (email) => `Ihr Konto ${email} hat einen Passkey. Verwenden Sie ihn für diese Änderung.`,
   confirm: 'Bestätigen',
   usePassword: 'Passwort verwenden',
   useCode: 'Authenticator-App verwenden',
   useRecoveryCode: 'Wiederherstellungscode verwenden',
   usePasskey: 'Passkey verwenden',
   otherWays: 'Andere Möglichkeiten',
-  wrongPassword: 'Dieses Passwort ist falsch.',
-  wrongCode: 'Dieser Code ist falsch. Geben Sie den neuesten Code der App ein.',
-  wrongRecoveryCode: 'Dieser Code ist falsch oder wurde schon verwendet.',
+  wrongPassword: 'Das Passwort ist falsch.',
+  wrongCode: 'Der Code ist falsch. Geben Sie den neuesten Code der App ein.',
+  wrongRecoveryCode: 'Der Code ist falsch oder wurde schon verwendet.',
   wrongPasskey: 'Dieser Passkey gilt nicht für dieses Konto.',
   noMethod:
     'Dafür ist die Bestätigung in zwei Schritten nötig, die dieses Konto noch nicht hat. Richten Sie sie zuerst auf der Seite Ihres Kontos ein.',

@@ -46,8 +46,8 @@ export const secondFactorMessages = {
 
 /** Texts of the second step that scripts show. */
 export const secondFactorScriptMessages = {
-  wrongCode: 'This code is wrong. Enter the newest code of the app.',
-  wrongRecoveryCode: 'This code is wrong, or was used before.',
+  wrongCode: 'Incorrect code. Enter the newest code of the app.',
+  wrongRecoveryCode: 'Incorrect code, or it was used before.',
   passkeyFailed: "This passkey doesn't work here.",
   noPasskey: 'No passkey was used. Try again, or use another way.',
   minutes: (count: number): string => plural(count, { one: '{n} minute', other: '{n} minutes' }),
