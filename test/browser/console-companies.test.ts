@@ -54,7 +54,7 @@ describeWithBrowser('companies in the console', (browser) => {
     await question(page).getByLabel('Another role').fill('Accountant');
     await question(page).getByRole('button', { name: 'Change role' }).click();
     await page.getByText('The role was changed.').waitFor();
-    await page.getByText('Accountant', { exact: true }).first().waitFor();
+    await page.locator('.pill').getByText('Accountant', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: `Remove: ${name}` }).click();
     await question(page).getByRole('button', { name: 'Remove' }).click();

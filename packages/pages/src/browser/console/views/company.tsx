@@ -50,7 +50,9 @@ export function CompanyView({ companyId }: { companyId: string }): JSX.Element {
 }
 
 const Unknown = (): JSX.Element => (
-  <Empty title={messages.unknown} hint={messages.unknownHint} icon="companies" />
+  <View title={messages.title}>
+    <Empty title={messages.unknown} hint={messages.unknownHint} icon="companies" />
+  </View>
 );
 
 function CompanyContent({ company }: { company: Company }): JSX.Element {
