@@ -16,9 +16,10 @@ const LEARN_FROM_INVITATION = statement(
 );
 
 const FORGET = statement(
-  'known_company_forget_names_by',
+  'known_company_forget_names',
   `UPDATE known_companies SET name = NULL, search_name = '', name_source = NULL, named_by_user_id = NULL
-   WHERE named_by_user_id = $1 RETURNING company_id AS "companyId"`,
+   WHERE named_by_user_id = $1 OR (name_source = 'invitation' AND company_id = ANY ($2::uuid[]))
+   RETURNING company_id AS "companyId"`,
 );
 
 /** The latest name in an invitation of each of these companies. */
@@ -55,9 +56,15 @@ export class KnownCompanyRepository {
     await this.#database.query(LEARN_FROM_INVITATION, values, trx);
   }
 
-  /** Replaces the names in invitations of this user, whose metadata is removed, by those in the latest of others. */
-  async forgetNamesBy(userId: string, trx: Transaction): Promise<void> {
-    const forgotten = await this.#database.query<{ companyId: string }>(FORGET, [userId], trx);
+  /**
+   * Forgets the names in invitations by this user, whose metadata is removed, and in those to the user, which were removed
+   * from these companies. The latest invitation that is left names a company again.
+   */
+  async forgetNames(
+    { userId, companyIds }: { userId: string; companyIds: readonly string[] },
+    trx: Transaction,
+  ): Promise<void> {
+    const forgotten = await this.#database.query<{ companyId: string }>(FORGET, [userId, companyIds], trx);
     if (forgotten.length === 0) return;
     const ids = forgotten.map(({ companyId }) => companyId);
     const latest = await this.#database.query<{

@@ -135,9 +135,9 @@ export class UserErasure {
     ];
     const addresses = await this.#deps.users.withoutThoseOfOthers([email, ...former], userId, trx);
     await this.#deps.openInvitations.withdraw(userId, { actor: actorOf(administrator), client }, trx);
-    const invitations = await this.#deps.invitations.removeTo(userId, addresses, trx);
+    const companyIds = await this.#deps.invitations.removeTo(userId, addresses, trx);
     const made = await this.#deps.invitations.forgetInviter(userId, trx);
-    await this.#deps.knownCompanies.forgetNamesBy(userId, trx);
+    await this.#deps.knownCompanies.forgetNames({ userId, companyIds }, trx);
     const mails = await this.#deps.mails.removeAllOf(
       {
         userId,
@@ -148,7 +148,7 @@ export class UserErasure {
       trx,
     );
     await this.#deps.approvalNotices.remove(addresses, trx);
-    return { addresses, invitations, mails, emailChanges: changes.length };
+    return { addresses, invitations: companyIds.length, mails, emailChanges: changes.length };
   }
 }
 

@@ -122,7 +122,7 @@ const REMOVE_TO = statement(
      SELECT id FROM invitations WHERE email = ANY($2::text[])
      UNION ALL
      SELECT id FROM invitations WHERE accepted_by_user_id = $1))
-   RETURNING id`,
+   RETURNING company_id AS "companyId"`,
 );
 
 // Each of them, so that a resend in progress commits its mail first.
@@ -258,9 +258,10 @@ export class InvitationRepository {
     return rows.map(({ email }) => email);
   }
 
-  /** Removes the invitations to these addresses, and those that the user has accepted. @returns their number. */
-  async removeTo(userId: string, addresses: readonly string[], trx: Transaction): Promise<number> {
-    return (await this.#database.query(REMOVE_TO, [userId, addresses], trx)).length;
+  /** Removes the invitations to these addresses, and those that the user has accepted. @returns the company of each. */
+  async removeTo(userId: string, addresses: readonly string[], trx: Transaction): Promise<string[]> {
+    const removed = await this.#database.query<{ companyId: string }>(REMOVE_TO, [userId, addresses], trx);
+    return removed.map(({ companyId }) => companyId);
   }
 
   /** Removes the metadata from the invitations that the user has made: it may name them. @returns the invitations. */
