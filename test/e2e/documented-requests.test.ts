@@ -30,6 +30,7 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^token: is unknown, used or expired/,
   /^cursor: is invalid; use the one that a previous page returned/,
   // Generators of clients fail on what would say it in JSON Schema.
+  /^ids: must be at most 100 UUIDs/,
   /^actor: must not be given with actorUserId/,
   /^reason: goes with actorUserId or actor/,
   /^clientId and clientSecret: are required, in the body or as HTTP Basic/,

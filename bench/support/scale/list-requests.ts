@@ -70,6 +70,8 @@ function pathOf({ path }: Route, population: Population): string {
   const ids: Record<string, string> = {
     id: population.userId,
     companyId: population.largeCompanyId,
+    ids: population.largeCompanyId,
+    role: 'MEMBER',
     businessUnitId: population.largeUnitId,
   };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(ids, name));
@@ -109,6 +111,8 @@ function filtersOf({ path, query }: Route, population: Population): string[] {
     actedByUserId: population.userId,
     subjectUserId: population.userId,
     companyId: population.largeCompanyId,
+    ids: population.largeCompanyId,
+    role: 'MEMBER',
     sessionId: population.sessionId,
     from: yesterday,
     to: path.includes('/mail') ? 'person4711' : yesterday,

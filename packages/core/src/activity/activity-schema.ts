@@ -7,7 +7,8 @@ const MOST_DAYS = 90;
 /** Schema of the days of an overview. */
 export const activityQuery = z.object({
   days: wholeNumber(1)
-    .pipe(z.int().max(MOST_DAYS, `must be at most ${MOST_DAYS}`))
+    .refine((days) => days <= MOST_DAYS, `must be at most ${MOST_DAYS}`)
+    .meta({ maximum: MOST_DAYS })
     .prefault(14)
     .describe(`Days of the answer, the last one today: 1 to ${MOST_DAYS}.`),
 });
