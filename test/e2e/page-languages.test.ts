@@ -32,6 +32,8 @@ beforeAll(async () => {
       SUPPORT_URL: '/help',
     }),
   });
+  // Without one, the pages show the command that creates one.
+  await service.createUser({ role: 'PLATFORM_SUPERADMIN' });
 });
 afterAll(() => service.stop());
 

@@ -95,5 +95,5 @@ const command = (): Markup => markup`<code>${BOOTSTRAP_COMMAND}</code>`;
 /** Returns the notice of a page that leads nowhere before there is an administrator. */
 export const firstRunNotice = (auth: Auth, { firstRun: texts }: Messages): Markup => {
   const text = firstRunOf(auth).isLinked ? texts.hint : texts.hintOfCommand;
-  return markup`<p class="notice info">${fillIn(text, { command: command() })}</p>`;
+  return markup`<aside class="notice info">${fillIn(text, { command: command() })}</aside>`;
 };
