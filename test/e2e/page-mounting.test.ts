@@ -147,7 +147,7 @@ describe('pages in an app with middleware of its own', () => {
       app.use(createAuthRouter(service.auth));
       app.use((_request, response) => response.status(418).send('ours'));
     });
-    for (const path of ['/', '/login/', '/login/more', '/auth/assets/other.js', '/accept']) {
+    for (const path of ['/', '/login//', '/login/more', '/auth/assets/other.js', '/accept']) {
       const { status, text } = await client.send('GET', path);
       expect([path, status, text]).toEqual([path, 418, 'ours']);
     }

@@ -131,10 +131,12 @@ describe.each(VARIANTS)('the list of users, for %s', (_variant, list) => {
   });
 
   it('the list of users takes wildcards, quotes and statements as plain text', async () => {
-    expect(await emails(`?search=${encodeURIComponent('100%_')}`)).toHaveLength(3);
+    // Fewer than three characters are searched at the start of words only.
+    for (const text of ['100%_', '0%_'])
+      expect(await emails(`?search=${encodeURIComponent(text)}`), text).toHaveLength(3);
     for (const text of ['%', '_', '1%_A', '\\', "'; DROP TABLE users;--", '%%', '{{7*7}}']) {
       const found = await emails(`?search=${encodeURIComponent(text)}`);
-      expect(found.length, text).toBe(['%', '_'].includes(text) ? 3 : 0);
+      expect(found, text).toEqual([]);
     }
   });
 });

@@ -59,10 +59,15 @@ export const entries: readonly Entry[] = PACKAGES.flatMap((folder) => {
   );
 });
 
-/** The settings under which the repository compiles. */
+/** The settings under which the repository compiles, and the components of the client. */
 export function compilerOptions(): ts.CompilerOptions {
   const file = ts.readJsonConfigFile(`${ROOT}tsconfig.json`, (path) => ts.sys.readFile(path));
-  return ts.parseJsonSourceFileConfigFileContent(file, { ...ts.sys, readDirectory: () => [] }, ROOT).options;
+  const { options } = ts.parseJsonSourceFileConfigFileContent(
+    file,
+    { ...ts.sys, readDirectory: () => [] },
+    ROOT,
+  );
+  return { ...options, jsx: ts.JsxEmit.ReactJSX };
 }
 
 const parsed = new Map<string, ts.SourceFile | undefined>();
