@@ -80,6 +80,18 @@ describeWithBrowser('the account page', (browser) => {
     await shown(page, 'Sign in');
   });
 
+  it('platform staff are led to the console by the sign-in page and by their account, and others are not', async () => {
+    const user = await service.createUser({ role: 'PLATFORM_MODERATOR' });
+    const { page } = await openOld('profile', user);
+    await page.getByRole('link', { name: 'Open the console' }).waitFor();
+    await page.goto('/login');
+    await shown(page, 'You are signed in');
+    await choose(page, 'A Open the console');
+    await page.waitForURL('**/console');
+    const { page: ofMember } = await openOld('profile');
+    expect(await ofMember.getByRole('link', { name: 'Open the console' }).count()).toBe(0);
+  });
+
   it('a profile is changed by the keyboard alone, and faults keep what was typed', async () => {
     const { page, user, visitor } = await openNew('profile');
     await tabToField(page, 'Name');

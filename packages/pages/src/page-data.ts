@@ -20,6 +20,7 @@ export function appData(auth: Auth): Record<string, string> {
     ...commonData(auth),
     passkeys: String(offersPasskeys(auth)),
     'second-factor': String(auth.factors !== undefined),
+    'has-console': String(auth.settings.console.enabled),
   };
 }
 

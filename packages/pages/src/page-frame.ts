@@ -21,9 +21,9 @@ export interface PageContent {
   layout?: Layout;
   /** Data for the script, as `data-` attributes of the body. */
   data: Record<string, string>;
-  /** What the service renders. If undefined, the script renders the page. */
+  /** The views that the service renders. If undefined, the script renders the page. */
   views?: Markup;
-  /** What concerns the service, above the views of a page in a column. */
+  /** A notice about the service, above the views of a page in a column. */
   notice?: Markup;
   /** True if users sign in on this page: the browser gets the cookie by which it is recognized later. */
   signsIn?: boolean;

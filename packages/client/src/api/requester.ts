@@ -47,7 +47,7 @@ type Outcome = Result<unknown, ServiceError | TransportError>;
 
 const querySerializer = createQuerySerializer();
 
-/** How requests are sent: to routes that need no session, and to all others. */
+/** Senders of requests: to routes that need no session, and to all others. */
 type Senders = Pick<SessionFetch, 'anonymous' | 'signedIn'>;
 
 /** Calls routes by method and path. */

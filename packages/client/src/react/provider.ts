@@ -16,7 +16,7 @@ interface Provided {
   language: 'en' | 'de' | undefined;
 }
 
-/** What the components below a provider share. */
+/** The values that the components below a provider share. */
 export const ProviderContext = createContext<Provided | undefined>(undefined);
 
 /** The properties of `LatchkeyProvider`. */

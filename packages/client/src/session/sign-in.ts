@@ -11,7 +11,7 @@ export type SignInOutcome =
   | { status: 'signed_in' }
   | { status: 'second_factor_required'; secondFactor: Schemas['SecondFactorChallenge'] };
 
-/** What a sign-in needs: to call the service, and to keep the tokens that it returns. */
+/** Functions of a sign-in: one calls the service, one keeps the tokens that it returns. */
 export interface SignInDeps {
   request: RequestFunction;
   start: (tokens: IssuedTokens) => Promise<void>;

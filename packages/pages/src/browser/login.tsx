@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Schemas, SignInOutcome } from '@latchkey/client';
 import { loginMessages as messages, loginScriptMessages as moreMessages } from '../messages/en/login.js';
+import { uiMessages } from '../messages/en/ui.js';
 import { client } from './client.js';
 import { UNREACHABLE } from './failure-text.js';
 import { invitedEmail } from './invited-email.js';
@@ -17,7 +18,7 @@ import {
 } from './passkey.js';
 import { isForInvitation, purpose, withReturn } from './purpose.js';
 import { rememberedEmail } from './remembered-email.js';
-import { fetchMe, mayHaveSession, navigateTo } from './session.js';
+import { fetchMe, mayHaveSession, mayOpenConsole, navigateTo, type Me } from './session.js';
 import { Button } from './ui/button.js';
 import { Field, PasswordField } from './ui/field.js';
 import { fillText } from './ui/fill-text.js';
@@ -36,12 +37,12 @@ type Credentials = FormState<'email' | 'password'>;
 type State =
   | { view: 'checking' | 'form' | 'signed-out' }
   | { view: 'second-step'; challenge: Schemas['SecondFactorChallenge']; email: string; isByPassword: boolean }
-  | { view: 'signed-in'; email: string };
+  | { view: 'signed-in'; me: Me };
 
 /** The email with which the form is filled in: that of the invitation, else that of the last sign-in. */
 const knownEmail = (): string => (isForInvitation && invitedEmail.read()) || rememberedEmail.read();
 
-/** What follows a sign-in: the target, the state of the page without one, or the notice of the form. */
+/** The outcome of a sign-in: the target, the state of the page without one, or the notice of the form. */
 async function ended(email: string): Promise<State | string> {
   stopOffering();
   if (!mayHaveSession()) return moreMessages.cookiesBlocked;
@@ -49,7 +50,7 @@ async function ended(email: string): Promise<State | string> {
   invitedEmail.clear();
   if (target !== undefined) await navigateTo(target);
   const me = await fetchMe();
-  return me ? { view: 'signed-in', email: me.email } : UNREACHABLE;
+  return me ? { view: 'signed-in', me } : UNREACHABLE;
 }
 
 function useSignIn() {
@@ -83,7 +84,7 @@ function useSignIn() {
   };
   useEffect(() => {
     if (state.view === 'checking')
-      void fetchMe().then((me) => setState(me ? { view: 'signed-in', email: me.email } : { view: 'form' }));
+      void fetchMe().then((me) => setState(me ? { view: 'signed-in', me } : { view: 'form' }));
   }, []);
   return { state, form, setState, proceed, finish, showForm };
 }
@@ -118,7 +119,7 @@ function LoginPage(): VNode {
   }
   if (state.view === 'checking') return <CheckingView />;
   if (state.view === 'signed-in')
-    return <SignedInView email={state.email} onSignedOut={() => setState({ view: 'signed-out' })} />;
+    return <SignedInView me={state.me} onSignedOut={() => setState({ view: 'signed-out' })} />;
   if (state.view === 'signed-out') {
     return (
       <Ended name="signed-out" heading={messages.signedOut} text={messages.mayClose}>
@@ -245,8 +246,10 @@ function PasskeyButton({ form, onPasskey }: Omit<FormViewProps, 'onStartAgain'>)
   );
 }
 
-function SignedInView({ email, onSignedOut }: { email: string; onSignedOut: () => void }): VNode {
+/** Leads on: to the target, else staff to the console and everyone else to the account. */
+function SignedInView({ me, onSignedOut }: { me: Me; onSignedOut: () => void }): VNode {
   const [notice, setNotice] = useState('');
+  const isStaff = mayOpenConsole(me);
   const signOut = async (): Promise<void> => {
     await client.signOut();
     if (mayHaveSession()) setNotice(moreMessages.stillSignedIn);
@@ -254,15 +257,24 @@ function SignedInView({ email, onSignedOut }: { email: string; onSignedOut: () =
   };
   return (
     <View name="signed-in" heading={messages.signedIn}>
-      <p class="lead">{fillText(messages.signedInAs, { email: <strong>{email}</strong> })}</p>
+      <p class="lead">{fillText(messages.signedInAs, { email: <strong>{me.email}</strong> })}</p>
       {notice !== '' && <Notice>{notice}</Notice>}
       <div class="actions">
         {target !== undefined && <ContinueLink target={target} />}
-        <LinkButton href={linkTo('account')}>{messages.manageAccount}</LinkButton>
+        {isStaff && (
+          <LinkButton href={linkTo('console')} rank={rankOf(target === undefined)}>
+            {uiMessages.openConsole}
+          </LinkButton>
+        )}
+        <LinkButton href={linkTo('account')} rank={rankOf(target === undefined && !isStaff)}>
+          {messages.manageAccount}
+        </LinkButton>
         <Button onPress={signOut}>{messages.signOut}</Button>
       </div>
     </View>
   );
 }
+
+const rankOf = (isFirst: boolean): 'primary' | 'secondary' => (isFirst ? 'primary' : 'secondary');
 
 mount(<LoginPage />);

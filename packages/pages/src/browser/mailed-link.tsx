@@ -30,7 +30,7 @@ interface Link {
   route: '/auth/email/change/confirm' | '/auth/email/change/undo' | '/auth/email/verify/reject';
   /** Distinguishes its token from those of other pages in the storage of the tab. */
   tokenKey: string;
-  /** What leads on after success. */
+  /** The way on after success. */
   next?: VNode;
 }
 

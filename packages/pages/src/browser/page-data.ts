@@ -14,6 +14,8 @@ export const pageData = {
   passkeys: dataset.passkeys === 'true',
   /** True if users can have second factors. */
   secondFactor: dataset.secondFactor === 'true',
+  /** True if platform staff have a console. */
+  hasConsole: dataset.hasConsole === 'true',
   /** The least number of characters of a password. */
   minPasswordLength: Number(dataset.minPasswordLength ?? 8),
   /** True if passwords from data breaches are refused. */

@@ -11,6 +11,9 @@ export const mayHaveSession = (): boolean => client.session.state.status !== 'si
 export const fetchMe = async (): Promise<Me | undefined> =>
   mayHaveSession() ? (await client.me()).data : undefined;
 
+/** Reports whether a user may open the console. */
+export const mayOpenConsole = ({ globalRole }: Me): boolean => pageData.hasConsole && globalRole !== 'NONE';
+
 /**
  * Navigates to another address. Only cookies can carry a session to another host; a session of this tab would remain unused,
  * so it is ended first.

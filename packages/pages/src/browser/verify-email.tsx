@@ -48,7 +48,7 @@ function VerifyEmailPage(): VNode {
       </Ended>
     );
   }
-  // Nobody has approved the registration yet, so there is nothing to sign in to.
+  // No one has approved the registration yet, so there is nothing to sign in to.
   if (view === 'confirmed')
     return <Ended name="confirmed" heading={messages.confirmedHeading} text={messages.confirmedLead} />;
   return (

@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { accountFrameMessages as messages } from '../../messages/en/account.js';
+import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
+import { linkTo } from '../keep-language.js';
 import { pageData } from '../page-data.js';
-import { mayHaveSession } from '../session.js';
+import { mayHaveSession, mayOpenConsole } from '../session.js';
 import { Button } from '../ui/button.js';
+import { LinkButton } from '../ui/link-button.js';
 import { useToast } from '../ui/toast.js';
 import { DataView } from './data-view.js';
 import { useAccount } from './me.js';
@@ -23,6 +26,7 @@ const CONTENTS: Record<View, () => VNode> = {
 /** Navigation beside the view that is shown. */
 export function AccountFrame(): VNode {
   const view = useView();
+  const { me } = useAccount();
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -47,6 +51,7 @@ export function AccountFrame(): VNode {
             ))}
           </ul>
         </nav>
+        {mayOpenConsole(me) && <LinkButton href={linkTo('console')}>{uiMessages.openConsole}</LinkButton>}
         <SignOut />
       </aside>
       <main>

@@ -37,7 +37,7 @@ export interface Question {
 
 export type Answers = Readonly<Record<string, string>>;
 
-/** What is wrong with a field, and the record that it is about. */
+/** A fault of a field, with the record that it is about. */
 export interface FieldProblem {
   text: string;
   link?: { href: string; text: string };

@@ -9,7 +9,7 @@ import { isDismissed } from '../passkey.js';
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 type Errors<Name extends string> = Partial<Record<Name, string>>;
 
-/** What a notice above a form is. */
+/** The kind of a notice above a form. */
 type NoticeKind = 'error' | 'info' | 'success';
 
 /** The text of a failure: beside a field, or above the form without one. */

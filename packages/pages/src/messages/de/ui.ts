@@ -1,7 +1,7 @@
 import type { stepUpMessages as englishStepUp, uiMessages as english } from '../en/ui.js';
 import type { Translation } from '../translation.js';
 
-/** What to enter, by the name of the field in requests. */
+/** The thing to enter, by the name of the field in requests. */
 const MISSING: Partial<Record<string, string>> = {
   email: 'Geben Sie Ihre E-Mail-Adresse ein.',
   password: 'Geben Sie Ihr Passwort ein.',
@@ -27,6 +27,7 @@ export const uiMessages: Translation<typeof english> = {
   selected: 'Ausgewählt. Kopieren Sie den Text über das Menü Ihres Browsers.',
   tryAgain: 'Erneut versuchen',
   tryAgainNow: 'Sie können es erneut versuchen.',
+  openConsole: 'Konsole öffnen',
   continue: 'Weiter',
   capsLock: 'Die Feststelltaste ist aktiviert.',
   /** The rule of a new password. */

@@ -1,4 +1,4 @@
-/** What to enter, by the name of the field in requests. */
+/** The thing to enter, by the name of the field in requests. */
 const MISSING: Partial<Record<string, string>> = {
   email: 'Enter your email.',
   password: 'Enter your password.',
@@ -25,6 +25,7 @@ export const uiMessages = {
   selected: 'Selected. Copy it with the menu of your browser.',
   tryAgain: 'Try again',
   tryAgainNow: 'You can try again.',
+  openConsole: 'Open the console',
   continue: 'Continue',
   capsLock: 'Caps Lock is on.',
   /** The rule of a new password. */

@@ -10,7 +10,7 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** What its button shows. */
+  /** The content of its button. */
   children: ComponentChildren;
   items: readonly MenuItem[];
   class?: string;

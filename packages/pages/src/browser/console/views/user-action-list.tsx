@@ -35,7 +35,7 @@ interface ActionItem {
 
 const maySignIn = ({ approvalStatus, isActive }: User): boolean => approvalStatus === 'APPROVED' && isActive;
 
-/** What can be done with a user, the usual first. What concerns sessions and sign-in methods is beside them. */
+/** The actions on a user, the usual first. Those on sessions and sign-in methods are in their panels. */
 const ITEMS: readonly ActionItem[] = [
   {
     label: approvals.approve,

@@ -97,7 +97,7 @@ const UserHead = ({ user }: { user: User }): JSX.Element => (
   </header>
 );
 
-/** When the email was confirmed; that of an account made by staff counts as confirmed from the start. */
+/** The time at which the email was confirmed; that of an account made by staff counts as confirmed from the start. */
 function Verified({ user: { emailVerifiedAt, createdAt } }: { user: User }): JSX.Element {
   if (emailVerifiedAt === undefined) return <Pill tone="warn" text={messages.notVerified} />;
   const at = dateText(emailVerifiedAt);
