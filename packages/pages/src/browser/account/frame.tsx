@@ -51,8 +51,10 @@ export function AccountFrame(): VNode {
             ))}
           </ul>
         </nav>
-        {mayOpenConsole(me) && <LinkButton href={linkTo('console')}>{uiMessages.openConsole}</LinkButton>}
-        <SignOut />
+        <div class="side-actions">
+          {mayOpenConsole(me) && <LinkButton href={linkTo('console')}>{uiMessages.openConsole}</LinkButton>}
+          <SignOut />
+        </div>
       </aside>
       <main>
         <div class="page-head">
@@ -102,9 +104,5 @@ function SignOut(): VNode {
     await client.signOut();
     if (mayHaveSession()) announce(messages.stillSignedIn, 'danger');
   };
-  return (
-    <div>
-      <Button onPress={signOut}>{messages.signOut}</Button>
-    </div>
-  );
+  return <Button onPress={signOut}>{messages.signOut}</Button>;
 }

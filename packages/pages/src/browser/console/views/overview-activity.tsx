@@ -79,7 +79,7 @@ function Charts({ activity: { days, countedAt } }: { activity: Activity }): JSX.
         ))}
         <DayChart
           name={messages.signedInUsers}
-          figure={messages.perDay(numberText(Math.round(sumOf('signedInUsers') / days.length)))}
+          figure={messages.perDay(averageText(sumOf('signedInUsers') / days.length))}
           days={countsOf('signedInUsers')}
           label={(most) => messages.chartOfUsers(span, most)}
         />
@@ -155,3 +155,7 @@ export const FailingAddresses = ({ query }: { query: Query<Activity> }): JSX.Ele
     </Loaded>
   </Panel>
 );
+
+/** Returns an average, of a few with one decimal. */
+const averageText = (average: number): string =>
+  numberText(average < 10 ? Math.round(average * 10) / 10 : Math.round(average));
