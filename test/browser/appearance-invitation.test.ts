@@ -64,7 +64,7 @@ describeWithBrowser('appearance of the invitation page', (browser) => {
     await said(page, 'Leicht zu erraten: Es ähnelt Ihrer E-Mail-Adresse.');
     await inspect(page, 'invitation-newcomer-de', [
       'E-Mail-Adresse',
-      'Ihr Name freiwillig',
+      'Ihr Name optional',
       'Passwort',
       'Passwort anzeigen',
       'Konto erstellen und beitreten',

@@ -54,7 +54,6 @@ describeWithBrowser('appearance of the second step', (browser) => {
     await expectButtonsInForcedColors(page);
     expectAnswer(visitor, 401);
     await page.getByRole('textbox', { name: 'Code' }).fill(wrongCode(user.code));
-    await press(page, 'Verify');
     await said(page, /^Incorrect code/);
     await inspect(page, 'second-code-wrong', CODE);
     await press(page, 'Use a recovery code');
@@ -70,8 +69,8 @@ describeWithBrowser('appearance of the second step', (browser) => {
     await page.route('**/auth/login/second-factor', (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '1800' }, json: { success: false, error } }),
     );
+    // Six digits are sent by themselves.
     await page.getByRole('textbox', { name: 'Code' }).fill('123456');
-    await press(page, 'Verify');
     await said(page, /wait 30 minutes/);
     await inspect(
       page,
@@ -118,7 +117,6 @@ describeWithBrowser('appearance of the second step', (browser) => {
     await inspect(page, 'enrol', ENROL);
     await expectButtonsInForcedColors(page);
     await page.getByRole('textbox', { name: 'Code' }).fill(authenticatorApp(await shownSecret(page))());
-    await press(page, 'Confirm');
     await shown(page, 'Save your recovery codes');
     await inspect(page, 'recovery-codes', SAVE);
     await expectButtonsInForcedColors(page);
