@@ -1,6 +1,8 @@
 import type { Database } from '../../../packages/core/src/storage/database.js';
+import { activityLookups } from './activity-lookups.js';
 import { auditLookups } from './audit-lookups.js';
 import { cleanupLookups } from './cleanup-lookups.js';
+import { companyLookups } from './company-lookups.js';
 import { factorLookups } from './factor-lookups.js';
 import { importLookups } from './import-lookups.js';
 import { invitationLookups } from './invitation-lookups.js';
@@ -19,11 +21,13 @@ export const allLookups = (database: Database): Lookup[] => [
   ...sessionLookups(database),
   ...userLookups(database),
   ...memberLookups(database),
+  ...companyLookups(database),
   ...invitationLookups(database),
   ...passkeyLookups(database),
   ...factorLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),
   ...beyondOneUser('the audit log', auditLookups(database)),
+  ...beyondOneUser('the audit log', activityLookups(database)),
   ...personalDataLookups(database),
   ...beyondOneUser('the revocation feed', revocationLookups(database)),
   ...beyondOneUser('an import or export', importLookups(database)),
