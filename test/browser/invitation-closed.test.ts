@@ -50,7 +50,7 @@ describeWithBrowser('an invitation that cannot be accepted', (browser) => {
         expectAnswer(visitor, status);
         await shown(page, heading);
         await said(page, advice);
-        expect(await focused(page)).toBe(`H1 ${heading}`);
+        await expect.poll(() => focused(page)).toBe(`H1 ${heading}`);
       },
     );
 

@@ -50,7 +50,7 @@ describeWithBrowser('an invitation of an existing user', (browser) => {
     await said(page, 'to accept your invitation');
     const form = new SignInForm(page);
     expect(await form.email.inputValue()).toBe(user.email);
-    expect(await focused(page)).toBe('INPUT password');
+    await expect.poll(() => focused(page)).toBe('INPUT password');
     await answer(page, user.password);
     await page.waitForURL('**/accept-invitation');
     await said(page, `signed in as ${user.email}`);

@@ -39,7 +39,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       const user = await service.createUser();
       await form.send(user);
       await shown(page, 'You are signed in');
-      expect(await focused(page)).toBe('H1 You are signed in');
+      await expect.poll(() => focused(page)).toBe('H1 You are signed in');
       expect(await page.getByText(`Signed in as ${user.email}.`).isVisible()).toBe(true);
       await page.reload();
       await shown(page, 'You are signed in');
@@ -76,7 +76,7 @@ describeWithBrowser('the sign-in page', (browser) => {
     await tabTo(page, 'INPUT email');
     await page.keyboard.type(user.email);
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('INPUT password');
+    await expect.poll(() => focused(page)).toBe('INPUT password');
     await page.keyboard.type(user.password);
     await choose(page, 'BUTTON Sign in');
     await shown(page, 'You are signed in');
@@ -199,7 +199,7 @@ describeWithBrowser('the sign-in page', (browser) => {
         user.email,
         'a wrong password',
       ]);
-      expect(await focused(page)).toBe('INPUT password');
+      await expect.poll(() => focused(page)).toBe('INPUT password');
       await form.send(user);
       await shown(page, 'You are signed in');
     });
@@ -217,7 +217,7 @@ describeWithBrowser('the sign-in page', (browser) => {
         [form.password, 'password-error'],
       ] as const)
         expect(await field.getAttribute('aria-describedby')).toBe(error);
-      expect(await focused(page)).toBe('INPUT email');
+      await expect.poll(() => focused(page)).toBe('INPUT email');
       await form.email.pressSequentially('a');
       expect(await form.email.getAttribute('aria-invalid')).toBeNull();
       await form.button.click();

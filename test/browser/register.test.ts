@@ -54,7 +54,7 @@ describeWithBrowser('the registration page', (browser) => {
     const email = 'by-keyboard@example.com';
     await registerByKeyboard(page, email);
     await shown(page, 'Check your email');
-    expect(await focused(page)).toBe('H1 Check your email');
+    await expect.poll(() => focused(page)).toBe('H1 Check your email');
     await said(page, email);
     const { token } = linksOf(await service.mailTo(email));
     await page.goto(`/verify-email?token=${token}`);
@@ -84,7 +84,7 @@ describeWithBrowser('the registration page', (browser) => {
     await said(page, 'Enter your full name.');
     await said(page, 'Enter your email.');
     await said(page, 'Enter your password.');
-    expect(await focused(page)).toBe('INPUT fullName');
+    await expect.poll(() => focused(page)).toBe('INPUT fullName');
     await inspect(page, 'register-faulty', FORM);
     expect(calls).toEqual([]);
   });
@@ -108,7 +108,7 @@ describeWithBrowser('the registration page', (browser) => {
       'There is already an account with this email.',
       'Sign in or reset your password.',
     ]);
-    expect(await focused(page)).toBe('INPUT email');
+    await expect.poll(() => focused(page)).toBe('INPUT email');
     await inspect(page, 'register-taken', ['Sign in', 'reset your password', ...FORM]);
     expect(await notice.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
       'login?returnTo=%2Fhealth',
@@ -138,7 +138,7 @@ describeWithBrowser('the registration page', (browser) => {
     expect((await service.mailTo(email, 2)).subject).toBe((await service.mailTo(email)).subject);
     await page.getByRole('button', { name: 'Use another email' }).click();
     await shown(page, 'Create an account');
-    expect(await focused(page)).toBe('INPUT email');
+    await expect.poll(() => focused(page)).toBe('INPUT email');
     expect(await page.locator('#password').inputValue()).toBe('');
   });
 

@@ -55,7 +55,7 @@ describeWithBrowser('the password reset page', (browser) => {
     await email.press('Enter');
     await shown(page, 'Check your email');
     await said(page, user.email);
-    expect(await focused(page)).toBe('H1 Check your email');
+    await expect.poll(() => focused(page)).toBe('H1 Check your email');
 
     await page.goto((await service.mailTo(user.email)).link);
     await shown(page, 'Choose a new password');
@@ -105,7 +105,7 @@ describeWithBrowser('the password reset page', (browser) => {
       await password.pressSequentially('7 chars');
       await set.click();
       expect(await page.locator('#newPassword-error').innerText()).toBe('Use at least 8 characters.');
-      expect(await focused(page)).toBe('INPUT newPassword');
+      await expect.poll(() => focused(page)).toBe('INPUT newPassword');
       expect(calls).toEqual([]);
     });
 

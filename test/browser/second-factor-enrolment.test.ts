@@ -69,9 +69,9 @@ describeWithBrowser('setting up a second factor on the pages', (browser) => {
 
   it('a user sets up an app by the keyboard alone, and signs in with it and its recovery codes', async () => {
     const { user, page } = await open();
-    expect(await focused(page)).toBe(`H1 ${START}`);
+    await expect.poll(() => focused(page)).toBe(`H1 ${START}`);
     const app = await enrol(page);
-    expect(await focused(page)).toBe(`H1 ${CODES}`);
+    await expect.poll(() => focused(page)).toBe(`H1 ${CODES}`);
     const codes = await shownRecoveryCodes(page);
     expect(new Set(codes).size).toBe(10);
     await choose(page, "BUTTON I've saved the codes");
@@ -167,7 +167,7 @@ describeWithBrowser('setting up a second factor on the pages', (browser) => {
     await tabTo(page, 'INPUT enrol-code');
     await answer(page, wrongCode(app));
     await said(page, 'Incorrect code. Enter the newest code of the app.');
-    expect(await focused(page)).toBe('INPUT enrol-code');
+    await expect.poll(() => focused(page)).toBe('INPUT enrol-code');
     await answer(page, app());
     await shown(page, CODES);
   });

@@ -44,7 +44,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
 
   it('a code of the app signs in by the keyboard alone, also with a space', async () => {
     const { user, page } = await open();
-    expect(await focused(page)).toBe(CODE);
+    await expect.poll(() => focused(page)).toBe(CODE);
     await said(page, user.email);
     expect(await keptInTab(page)).toEqual([]);
     const code = user.code();
@@ -68,7 +68,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     expectAnswer(visitor, 401);
     await answer(page, wrongCode(user.code));
     await said(page, 'Incorrect code. Enter the newest code of the app.');
-    expect(await focused(page)).toBe(CODE);
+    await expect.poll(() => focused(page)).toBe(CODE);
     expect(await page.locator('#code').getAttribute('aria-invalid')).toBe('true');
     await answer(page, user.code());
     await shown(page, 'You are signed in');
@@ -105,7 +105,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     }
     await answer(page, user.code());
     await said(page, EXPIRED);
-    expect(await focused(page)).toBe('INPUT password');
+    await expect.poll(() => focused(page)).toBe('INPUT password');
     expect([await form.email.inputValue(), await form.password.inputValue()]).toEqual([user.email, '']);
     expect(await liveSessions(service, user.email)).toBe(0);
   });
@@ -130,7 +130,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     const { user, visitor, page } = await open();
     const [recoveryCode = ''] = user.recoveryCodes;
     await choose(page, 'BUTTON Use a recovery code');
-    expect(await focused(page)).toBe(RECOVERY_CODE);
+    await expect.poll(() => focused(page)).toBe(RECOVERY_CODE);
     await answer(page, recoveryCode.toUpperCase().replaceAll('-', ' '));
     await shown(page, 'You are signed in');
     await choose(page, 'BUTTON Sign out');
@@ -141,7 +141,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await answer(page, recoveryCode);
     await said(page, 'Incorrect code, or it was used before.');
     await choose(page, 'BUTTON Use the authenticator app');
-    expect(await focused(page)).toBe(CODE);
+    await expect.poll(() => focused(page)).toBe(CODE);
     await answer(page, user.code());
     await shown(page, 'You are signed in');
   });
@@ -162,7 +162,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await page.locator('#code-error').waitFor();
     await choose(page, 'BUTTON Use another account');
     await shown(page, 'Sign in');
-    expect(await focused(page)).toBe('INPUT email');
+    await expect.poll(() => focused(page)).toBe('INPUT email');
     expect([await form.email.inputValue(), await form.password.inputValue()]).toEqual(['', '']);
     expect(await form.notice.isVisible()).toBe(false);
     await passFirstStep(page, user);
@@ -270,7 +270,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     it('a user who has a passkey only completes the sign-in with it', async () => {
       const { user, page, authenticator } = await owner();
       await passFirstStep(page, user);
-      expect(await focused(page)).toBe('H1 Two-step verification');
+      await expect.poll(() => focused(page)).toBe('H1 Two-step verification');
       await authenticator.setPresent(true);
       await choose(page, 'BUTTON Use a passkey');
       await shown(page, 'You are signed in');

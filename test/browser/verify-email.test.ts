@@ -52,7 +52,7 @@ describeWithBrowser('the page that confirms a registration', (browser) => {
     await pressAtOnce(confirm, 5);
     await shown(page, DONE);
     expect(calls).toEqual(['POST /auth/email/verify']);
-    expect(await focused(page)).toBe(`H1 ${DONE}`);
+    await expect.poll(() => focused(page)).toBe(`H1 ${DONE}`);
     expect(await keptInTab(page)).toEqual([]);
     await inspect(page, 'verify-email-done', ['Sign in']);
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -77,7 +77,7 @@ describeWithBrowser('the page that confirms a registration', (browser) => {
     await password.fill('7 chars');
     await confirm.click();
     await page.locator('#password-error').filter({ hasText: '8' }).waitFor();
-    expect(await focused(page)).toBe('INPUT password');
+    await expect.poll(() => focused(page)).toBe('INPUT password');
     await inspect(page, 'verify-email-faulty', FORM);
     await password.fill('another long walk home');
     await confirm.click();
