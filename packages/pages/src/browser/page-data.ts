@@ -28,11 +28,11 @@ export const pageData = {
   needsPassword: dataset.needsPassword === 'true',
   /** True if a reset of the password removes passkeys. */
   removesPasskeys: dataset.removesPasskeys === 'true',
-  /** What a new registration needs first: a proof of its mailbox, or a decision of staff. */
+  /** The first need of a new registration: a proof of its mailbox, or a decision of staff. */
   pending: dataset.pending === 'mail' ? 'mail' : 'waiting',
   /** True if staff decide on registrations. */
   staffDecide: dataset.staffDecide === 'true',
-  /** What a registration that staff decide on gets meanwhile: a link, a mail after the decision, or nothing. */
+  /** The next thing that a registration gets while staff decide on it: a link, a mail after the decision, or nothing. */
   waitsFor: dataset.waitsFor ?? '',
   /** True if no one needs to be invited to have an account. */
   mayRegister: dataset.mayRegister === 'true',
