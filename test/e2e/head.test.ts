@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
-import { ON_THE_SERVER } from '../support/binding.js';
+import { ON_NEXT, ON_THE_SERVER } from '../support/binding.js';
 import { freePort } from '../support/free-port.js';
 import { assetsOf, openPage } from '../support/html-page.js';
 import { PASSKEY_ENV } from '../support/passkey-client.js';
@@ -24,7 +24,8 @@ function stableHeaders({ date: _date, 'x-request-id': _id, ...headers }: Incomin
   const cookies = headers['set-cookie']?.map((cookie) => cookie.replace(/=.*/, ''));
   const policy = headers['content-security-policy'];
   const nonceless = typeof policy === 'string' ? policy.replaceAll(/nonce-[\w+/=]+/g, 'nonce') : policy;
-  return { ...headers, 'set-cookie': cookies, 'content-security-policy': nonceless };
+  const framing = ON_NEXT ? { 'transfer-encoding': undefined } : {};
+  return { ...headers, ...framing, 'set-cookie': cookies, 'content-security-policy': nonceless };
 }
 
 /**
@@ -71,7 +72,7 @@ describe('HEAD requests', () => {
     '/accept-invitation',
     '/reset-password',
     '/openapi.json',
-    '/dev/mail',
+    ...(ON_NEXT ? [] : ['/dev/mail']),
   ])('HEAD of %s is answered like GET', async (path) => {
     expect(await expectSameHead(path)).toBe(200);
   });

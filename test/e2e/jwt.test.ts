@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompactEncrypt, importSPKI } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ON_THE_SERVER } from '../support/binding.js';
+import { ON_NEXT, ON_THE_SERVER } from '../support/binding.js';
 import {
   signHs256,
   signingInput,
@@ -253,7 +253,7 @@ describe('the Authorization header', () => {
     }
   });
 
-  it('the Authorization header is accepted only when it is sent once', async () => {
+  it.skipIf(ON_NEXT)('the Authorization header is accepted only when it is sent once', async () => {
     const right = `Bearer ${user.accessToken}`;
     for (const pair of [
       [right, 'Bearer x'],

@@ -11,9 +11,10 @@ import {
 } from '@latchkey/express-adapter';
 import { createAuthHandler, fromForwarded, fromNode } from '@latchkey/http';
 import { authPages } from '@latchkey/pages';
+import { nextListener } from './binding.next.js';
 
 /** The ways in which an app can serve the routes, beside the standalone server. */
-const BINDINGS = { express: expressListener, fetch: fetchListener } as const;
+const BINDINGS = { express: expressListener, fetch: fetchListener, next: nextListener } as const;
 export type Binding = keyof typeof BINDINGS;
 
 /**
@@ -34,8 +35,15 @@ export function bindingOfTests(): Binding | undefined {
  */
 export const ON_THE_SERVER = bindingOfTests() === undefined;
 
-/** False on the Fetch API, which joins the values of a repeated header: a repeated credential is a wrong one there. */
-export const KEEPS_HEADERS_APART = bindingOfTests() !== 'fetch';
+/** False with a `Request`, which joins the values of a repeated header: a repeated credential is a wrong one there. */
+export const KEEPS_HEADERS_APART = ON_THE_SERVER || bindingOfTests() === 'express';
+
+/**
+ * True in an app of Next.js, which passes on less: the first value only of a repeated `Authorization`, methods of its own list only
+ * (others are 400), and no `Transfer-Encoding` in a response to HEAD. It marks every request as forwarded, so pages for the own machine
+ * are 404.
+ */
+export const ON_NEXT = bindingOfTests() === 'next';
 
 /** Serves the routes of `auth` in this way, at the address of its settings. */
 export async function openBinding(binding: Binding, auth: Auth, port = 0): Promise<Server> {

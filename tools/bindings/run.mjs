@@ -6,17 +6,23 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReport, summarize } from '../check/test-summary.mjs';
 import { runVitest } from '../shared/vitest.mjs';
+import { buildNextApp } from './next-app.mjs';
 import { SHORT_FILES } from './short-files.mjs';
 
-const BINDINGS = ['express', 'fetch'];
+const BINDINGS = ['express', 'fetch', 'next'];
+
+/** Without Next.js: its packages and its build would take longer than the tests of the short form. */
+const SHORT_BINDINGS = ['express', 'fetch'];
 
 const HELP = `Usage: npm run test:bindings -- [options] [files]
 
-Runs the end-to-end tests with an app of Express and with one of the Fetch API in place of the
-standalone server, one after the other. Fails when the tests fail on one of them.
+Runs the end-to-end tests with an app of Express, one of the Fetch API and one of Next.js in place of
+the standalone server, one after the other. Fails when the tests fail on one of them. The first run
+installs Next.js in test/bindings/next.
 
-  --only NAME   one binding: ${BINDINGS.join(' or ')}
-  --short       the tests that depend most on how requests and responses are passed on
+  --only NAME   one binding: ${BINDINGS.join(', ')}
+  --short       the tests that depend most on how requests and responses are passed on; without
+                Next.js, unless --only names it
   --help        print this
 
 Files and options after -- go to Vitest: npm run test:bindings -- --only fetch -- test/e2e/head.test.ts`;
@@ -31,7 +37,7 @@ const { values: options, positionals } = parseArgs({
 });
 
 function chosenBindings() {
-  if (options.only === undefined) return BINDINGS;
+  if (options.only === undefined) return options.short ? SHORT_BINDINGS : BINDINGS;
   if (!BINDINGS.includes(options.only)) {
     throw new Error(`--only: there is no binding ${options.only}; use one of ${BINDINGS.join(', ')}.`);
   }
@@ -47,6 +53,7 @@ function filters() {
 /** Runs the tests on one binding, and returns the line that sums them up. */
 async function tryBinding(name, scratch) {
   console.log(`\n== ${name}`);
+  if (name === 'next') buildNextApp();
   const started = performance.now();
   const file = path.join(scratch, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
