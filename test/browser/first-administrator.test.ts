@@ -59,6 +59,20 @@ describeWithBrowser('the first run', (browser) => {
     ]);
   });
 
+  it('the console of a first run leads to what production needs', async () => {
+    const { page } = await open();
+    await fillIn(page);
+    await send(page);
+    await page.waitForURL('**/console');
+    await page.getByRole('link', { name: 'What production needs' }).click();
+    const section = page.getByRole('region', { name: 'Before production' });
+    await section.waitFor();
+    // What a start in production would refuse, and what it would turn off.
+    for (const text of ['JWT_SIGNING_KEY_PEM', 'AUTH_BASE_URL=https://', 'SMTP_URL', 'latchkey mail test'])
+      expect(await section.textContent()).toContain(text);
+    await checkAccessibility(page);
+  });
+
   it('the link leads to the console in cookie mode, too', async () => {
     const { page } = await open({ env: { AUTH_WEB_COOKIE_MODE: 'true' } });
     await fillIn(page);

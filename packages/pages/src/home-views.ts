@@ -6,7 +6,9 @@ import {
   ACCOUNT_PATH,
   BOOTSTRAP_COMMAND,
   CONSOLE_PATH,
+  DOCTOR_COMMAND,
   LOGIN_PATH,
+  MAIL_TEST_COMMAND,
   REGISTER_PATH,
   RESET_PATH,
 } from './page-paths.js';
@@ -33,9 +35,9 @@ export const homeViews = (
 ${firstRun ? firstRunSection(firstRun) : ''}
 ${section('For people', pagesOf(auth), basePath)}
 ${section('For developers', toolsOf(auth, facts), basePath)}
+${productionSection(brand, facts)}
 <section aria-labelledby="setup">
 <h2 id="setup">Setup</h2>
-${defaultsNote(facts.defaults)}
 <dl class="facts">
 ${facts.setup.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
 </dl>
@@ -119,7 +121,28 @@ const placeItem = ({ name, path, text, missing }: Place, basePath: string): Mark
     ? markup`<li><a href="${path.startsWith('/') ? basePath + path : path}">${name}</a><p>${text}</p></li>`
     : markup`<li class="missing"><strong>${name}</strong><p>${missing}</p></li>`;
 
-const defaultsNote = (defaults: readonly string[]): Markup =>
-  defaults.length === 0
-    ? markup`<p class="lead">Every setting that production requires is set.</p>`
-    : markup`<p class="lead">Development substitutes are in use for ${defaults.map((name, index) => markup`${index === 0 ? '' : ', '}<code>${name}</code>`)}. Production requires these settings or turns the feature off.</p>`;
+/** What production does without a setting that has a substitute here. */
+const WITHOUT: Record<string, string> = {
+  SMTP_URL: 'without it, no mail is sent',
+  FACTOR_ENCRYPTION_KEYS: 'without them, there are no second factors',
+};
+
+const productionSection = (
+  { name }: Auth['settings']['brand'],
+  { defaults, production }: HomeFacts,
+): Markup => {
+  const required = new Set(production.map((each) => each.name));
+  const optional = defaults.filter((each) => !required.has(each));
+  return markup`
+<section aria-labelledby="production">
+<h2 id="production">Before production</h2>
+<p class="lead">${production.length === 0 ? 'Every setting that production requires is set.' : 'With APP_ENV=production, the service would not start until these are set:'}</p>
+<dl class="facts">
+${production.map((each) => markup`<div><dt>${each.name}</dt><dd>${each.fix}</dd></div>`)}
+${optional.map((each) => markup`<div><dt>${each}</dt><dd>optional; ${WITHOUT[each] ?? 'production turns off what it is for'}</dd></div>`)}
+<div><dt>BRAND_NAME</dt><dd>pages and mails say ${name}; BRAND_LOGO_URL and BRAND_ACCENT change how they look</dd></div>
+<div><dt>Mail server</dt><dd>send a test mail: <code>${MAIL_TEST_COMMAND}</code></dd></div>
+<div><dt>Everything else</dt><dd>check the machine and the settings: <code>${DOCTOR_COMMAND}</code></dd></div>
+</dl>
+</section>`;
+};

@@ -14,3 +14,9 @@ export const UNDO_PATH = '/undo-email-change';
 
 /** The command that creates the first superadmin without a browser. */
 export const BOOTSTRAP_COMMAND = 'npx latchkey bootstrap';
+
+/** The command that sends a test mail. */
+export const MAIL_TEST_COMMAND = 'npx latchkey mail test you@example.com';
+
+/** The command that checks the machine, the settings and the services that Latchkey needs. */
+export const DOCTOR_COMMAND = 'npx latchkey doctor';

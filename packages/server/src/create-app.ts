@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { AuthError, type Auth } from '@latchkey/core';
+import { inspectSettings } from '@latchkey/core/settings';
 import {
   authEndpoints,
   errorResponse,
@@ -49,5 +50,6 @@ const notFound = (auth: Auth, exchange: Exchange) =>
 function homeFacts({ settings }: Auth, startup: StartupFacts | undefined): HomeFacts | undefined {
   if (!startup) return undefined;
   const { version, metrics, defaults } = startup;
-  return { version, metrics, defaults, docs: settings.http.docs, setup: startupLines(startup) };
+  const { faults: production } = inspectSettings({ options: { APP_ENV: 'production' } });
+  return { version, metrics, defaults, production, docs: settings.http.docs, setup: startupLines(startup) };
 }

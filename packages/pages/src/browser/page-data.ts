@@ -16,6 +16,8 @@ export const pageData = {
   secondFactor: dataset.secondFactor === 'true',
   /** True if platform staff have a console. */
   hasConsole: dataset.hasConsole === 'true',
+  /** True if the page of the service at `/` says what production needs. */
+  isTrial: dataset.isTrial === 'true',
   /** The least number of characters of a password. */
   minPasswordLength: Number(dataset.minPasswordLength ?? 8),
   /** True if passwords from data breaches are refused. */

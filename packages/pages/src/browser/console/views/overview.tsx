@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { overviewMessages as messages } from '../../../messages/en/console/operations.js';
 import { client } from '../../client.js';
+import { pageData } from '../../page-data.js';
 import { numberText } from '../format.js';
 import { Dependencies } from '../parts/dependencies.js';
+import { Icon } from '../parts/icons.js';
 import { Identity } from '../parts/identity.js';
 import { Panel, View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
@@ -31,6 +33,7 @@ export function OverviewView(): JSX.Element {
   useRowKeys();
   return (
     <View title={messages.title} lead={messages.greeting(me.name ?? me.email)}>
+      {pageData.isTrial && <Trial />}
       <UnusualFailures activity={activity.data} />
       <Figures users={users.total} />
       {may('operate') && <ActivityPanel query={activity} />}
@@ -52,6 +55,16 @@ export function OverviewView(): JSX.Element {
     </View>
   );
 }
+
+/** Leads from a first look to what production needs. */
+const Trial = (): JSX.Element => (
+  <p class="banner">
+    <Icon name="alert" />
+    <span>
+      {messages.trial} <a href={`${pageData.base}/#production`}>{messages.production}</a>
+    </span>
+  </p>
+);
 
 function Figures({ users }: { users: number | undefined }): JSX.Element {
   const stats = useQuery('stats', (signal) => client.request('GET', '/internal/session-stats', { signal }));

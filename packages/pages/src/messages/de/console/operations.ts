@@ -14,6 +14,8 @@ import type { Translation } from '../../translation.js';
 export const overviewMessages: Translation<typeof english> = {
   title: 'Übersicht',
   greeting: (name: string) => `Hallo, ${name}`,
+  trial: 'Das ist ein Dienst zum Entwickeln.',
+  production: 'Was der Betrieb braucht',
   waiting: 'Warten auf Freigabe',
   users: 'Benutzer',
   connected: 'Angemeldete Benutzer',

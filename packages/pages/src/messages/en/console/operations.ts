@@ -2,6 +2,8 @@
 export const overviewMessages = {
   title: 'Overview',
   greeting: (name: string) => `Hello, ${name}`,
+  trial: 'This is a development service.',
+  production: 'What production needs',
   waiting: 'Waiting for approval',
   users: 'Users',
   connected: 'Signed-in users',
