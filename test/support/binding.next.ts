@@ -21,7 +21,7 @@ let app: Promise<RequestListener> | undefined;
 
 /**
  * Serves `auth` by the route handler of an app of Next.js. Next.js keeps the `X-Forwarded-For` of a client, so this listener removes
- * it from services without a proxy, as whoever runs Next.js must.
+ * it for services without a proxy, as an operator's proxy in front of Next.js must.
  */
 export function nextListener(auth: Auth): RequestListener {
   const { trustProxy } = auth.settings.http;
