@@ -1,6 +1,7 @@
 import { access } from './groups/access.js';
 import type { GroupSource } from './groups/group-source.js';
 import { guards } from './groups/guards.js';
+import { hono } from './groups/hono.js';
 import { listeners } from './groups/listeners.js';
 import { me } from './groups/me.js';
 import { passwords, spareCore } from './groups/passwords.js';
@@ -17,6 +18,7 @@ const SOURCES: Readonly<Record<string, GroupSource>> = {
   me,
   access,
   guards,
+  hono,
   verifier,
   passwords,
   'spare-core': spareCore,

@@ -35,7 +35,7 @@ export const access: GroupSource = {
         name: `access-${connections}`,
         title: `GET /auth/me/access, entitlements cached, on ${connections} connections`,
         connections,
-        ...(connections === 50 && { goal: 0.75 }),
+        ...(connections === 50 && { goal: 1.8 }),
       }),
     );
   },

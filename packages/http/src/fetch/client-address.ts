@@ -56,7 +56,7 @@ function trustOf(trustProxy: number | readonly string[]): (address: string, hop:
  * fromHono(new Request('http://localhost'), context); // → '192.0.2.1'
  * ```
  */
-export const fromHono = (_request: Request, context: { env?: object | undefined }): string | null => {
+export const fromHono = (_request: Request, context: { env?: unknown }): string | null => {
   const { incoming } = (context.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return incoming?.socket?.remoteAddress ?? null;
 };

@@ -78,13 +78,12 @@ export function createAuthHandler<Info = unknown>(
     assertUnread(request);
     const url = urlOf(request);
     if (!url) return new Response(null, { status: 400 });
-    const gone = new AbortController();
     const address = clientAddress(request, info) ?? undefined;
     const located = { path: pathBelow(mountPath, url), query: url.search.slice(1), mountPath, address };
-    const received = new FetchRequest(request, { ...located, isProxied }, gone.signal);
+    const received = new FetchRequest(request, { ...located, isProxied });
     const response = await handle(received);
     void received.discardBody();
-    return fetchResponse(response, () => gone.abort());
+    return fetchResponse(response, () => received.abort());
   };
   return Object.assign((request: Request, info?: Info) => respond(request, info as Info), {
     matches: (request: Request) => {
@@ -128,8 +127,12 @@ function assertUnread(request: Request): void {
 
 /** Returns the address of a request; undefined for one that is not absolute, or of another protocol. */
 function urlOf({ url }: Request): URL | undefined {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  return parsed && /^https?:$/.test(parsed.protocol) ? parsed : undefined;
+  try {
+    const parsed = new URL(url);
+    return parsed.protocol === 'http:' || parsed.protocol === 'https:' ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the path below the mount path, which some hosts have already removed. */

@@ -20,12 +20,12 @@ export class FetchRequest implements HttpRequest {
   readonly parsedBody = undefined;
   readonly headerFault = undefined;
   readonly headers: RequestHeaders;
-  readonly signal: AbortSignal;
+  #gone: AbortController | undefined;
+  #signal: AbortSignal | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #isRead = false;
 
-  /** @param gone is aborted when the client does not read the response any more. */
-  constructor(request: Request, { path, query, mountPath, address, isProxied }: Located, gone: AbortSignal) {
+  constructor(request: Request, { path, query, mountPath, address, isProxied }: Located) {
     this.source = request;
     this.path = path;
     this.query = query;
@@ -34,7 +34,19 @@ export class FetchRequest implements HttpRequest {
     this.headers = Object.fromEntries(request.headers);
     this.isSecure =
       request.url.startsWith('https:') || (isProxied && forwardedProtocol(this.headers) === 'https');
-    this.signal = AbortSignal.any([request.signal, gone]);
+  }
+
+  /** Made when it is asked for: hardly any route waits, and hosts make theirs as late. */
+  get signal(): AbortSignal {
+    this.#gone ??= new AbortController();
+    this.#signal ??= AbortSignal.any([this.source.signal, this.#gone.signal]);
+    return this.#signal;
+  }
+
+  /** Tells those who wait that the client does not read the response any more. */
+  abort(): void {
+    this.#gone ??= new AbortController();
+    this.#gone.abort();
   }
 
   get method(): string {

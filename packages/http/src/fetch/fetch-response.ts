@@ -1,4 +1,5 @@
 import { isStreamed, type HttpResponse } from '../exchange/http-response.js';
+import type { ResponseHeaders } from '../exchange/response-headers.js';
 
 /** Headers of a connection, which the host makes itself. */
 const OF_CONNECTIONS = new Set(['Connection', 'Transfer-Encoding']);
@@ -6,13 +7,22 @@ const OF_CONNECTIONS = new Set(['Connection', 'Transfer-Encoding']);
 /** Returns a response of the Fetch API. @param gone is called when its body is no longer read. */
 export function fetchResponse({ within, ...response }: HttpResponse, gone: () => void): Response {
   if (within) return within(() => fetchResponse(response, gone));
-  const headers = new Headers();
-  for (const [name, value] of response.headers) if (!OF_CONNECTIONS.has(name)) headers.append(name, value);
-  const { status, body, until } = response;
+  const { status, body, until, headers } = response;
   return new Response(isStreamed(body) ? streamOf(body, until, gone) : body, {
     status,
-    headers,
+    headers: headersInit(headers),
   });
+}
+
+/** Returns the headers as a record, which hosts pass on as it is, or as pairs if a name is repeated. */
+function headersInit(headers: ResponseHeaders): Record<string, string> | [name: string, value: string][] {
+  const record: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    if (OF_CONNECTIONS.has(name)) continue;
+    if (name in record) return [...headers].filter(([each]) => !OF_CONNECTIONS.has(each));
+    record[name] = value;
+  }
+  return record;
 }
 
 /** Reads the next part only when the client has taken the last. */

@@ -9,7 +9,6 @@ import { FetchRequest } from './fetch-request.js';
 export type GuardedRequest = Request | IncomingMessage;
 
 const NO_PROXIES = nodeHost(undefined);
-const NEVER_GONE = new AbortController().signal;
 
 /** Returns a request of a host app as guards read it. @throws TypeError for what is not a request. */
 export function guardedRequest(request: GuardedRequest, clientAddress: ClientAddress): HttpRequest {
@@ -20,7 +19,7 @@ export function guardedRequest(request: GuardedRequest, clientAddress: ClientAdd
   const { pathname: path, search } = new URL(request.url);
   const address = clientAddress(request, undefined) ?? undefined;
   const located = { path, query: search.slice(1), mountPath: '', address, isProxied: false };
-  return new FetchRequest(request, located, NEVER_GONE);
+  return new FetchRequest(request, located);
 }
 
 const isFetchRequest = (request: GuardedRequest): request is Request =>
