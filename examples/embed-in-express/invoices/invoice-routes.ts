@@ -13,9 +13,9 @@ export function invoiceRoutes(invoices: InvoiceRepository, { requireAccess, requ
   const router = Router();
 
   router.get('/', requireAccess({ module: 'invoicing' }), async (request, response) => {
-    const { metadata, permissions } = getAccess(request);
+    const { companyId, permissions } = getAccess(request);
     response.json({
-      invoices: await invoices.list(metadata.companyId),
+      invoices: await invoices.list(companyId),
       mayApprove: permissions.includes('invoices.approve'),
     });
   });
