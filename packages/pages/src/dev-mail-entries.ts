@@ -12,11 +12,11 @@ export function inboxEntries(mails: readonly InboxMail[], search: unknown): Inbo
 const contentOf = ({ to, subject, kind, text }: InboxMail): string =>
   [to, subject, kind, text].join('\n').toLowerCase();
 
-function entryOf({ id, to, subject, text, receivedAt }: InboxMail): InboxEntry {
+function entryOf({ id, to, subject, kind, text, receivedAt }: InboxMail): InboxEntry {
   const words = text.replaceAll(/\s+/g, ' ').trim();
   const preview =
     words.length <= PREVIEW_CHARACTERS
       ? words
       : `${words.slice(0, PREVIEW_CHARACTERS).replace(/\s+\S*$/, '')} …`;
-  return { id, to, subject, preview, receivedAt: receivedAt.toISOString() };
+  return { id, to, subject, kind, preview, receivedAt: receivedAt.toISOString() };
 }

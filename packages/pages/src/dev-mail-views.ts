@@ -11,7 +11,7 @@ export const inboxView = (entries: readonly InboxEntry[], path: string): Markup 
 <h1>${INBOX_TITLE}</h1>
 <p class="lead">Mails are kept here instead of being sent: the last 200, until the service stops.</p>
 <div class="bar">
-<div role="search"><input id="search" type="search" aria-label="Search mails" placeholder="Search mails" autocomplete="off" spellcheck="false"></div>
+<div role="search"><input id="search" type="search" aria-label="Search mails" placeholder="Recipient, subject, kind or text" autocomplete="off" spellcheck="false"></div>
 ${actionButton('refresh', 'Refresh')}
 <label class="switch"><input id="auto-refresh" type="checkbox" checked> Refresh automatically</label>
 </div>
@@ -19,17 +19,14 @@ ${actionButton('refresh', 'Refresh')}
 <ol class="mails" data-path="${path}">${entries.map((entry) => mailItem(entry, path))}</ol>
 <p class="empty"${entries.length === 0 ? '' : markup` hidden`}>No mail yet. Register, invite a user or request a password reset.</p>`;
 
-const mailItem = ({ id, receivedAt, to, subject, preview }: InboxEntry, path: string): Markup => markup`
-<li><a href="${path}/${id}">${subject}</a>${timeOf(receivedAt)}<p>${to}</p><p class="quiet">${preview}</p></li>`;
+const mailItem = ({ id, receivedAt, to, subject, kind, preview }: InboxEntry, path: string): Markup => markup`
+<li><a href="${path}/${id}">${subject}</a>${timeOf(receivedAt)}<p>${to}</p><p class="quiet"><code>${kind}</code> ${preview}</p></li>`;
 
-/** Returns one mail as its recipient gets it: headers, links, HTML in a sandboxed frame, text. */
+/** Returns one mail as its recipient gets it: HTML in a sandboxed frame, text, then its links and headers. */
 export const mailView = (mail: InboxMail, path: string, sender: string | undefined): Markup => markup`
 ${backTo(path)}
 <h1>${mail.subject}</h1>
-<dl class="facts mail-headers">
-${headersOf(mail, sender).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-</dl>
-${mail.links.length === 0 ? '' : linksView(mail.links)}
+<p class="lead">To ${mail.to}, ${timeOf(mail.receivedAt.toISOString())}</p>
 <div class="tabs" role="tablist" aria-label="Versions of the mail" hidden>
 <button type="button" role="tab" id="tab-html" aria-controls="panel-html" aria-selected="true">HTML</button>
 <button type="button" role="tab" id="tab-text" aria-controls="panel-text" aria-selected="false" tabindex="-1">Text</button>
@@ -39,7 +36,14 @@ ${mail.links.length === 0 ? '' : linksView(mail.links)}
 </div>
 <div id="panel-text" role="tabpanel" aria-labelledby="tab-text" tabindex="0">
 <pre class="mail-text">${mail.text}</pre>
-</div>`;
+</div>
+${mail.links.length === 0 ? '' : linksView(mail.links)}
+<details class="mail-details">
+<summary>Headers</summary>
+<dl class="facts mail-headers">
+${headersOf(mail, sender).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+</dl>
+</details>`;
 
 const headersOf = (mail: InboxMail, sender: string | undefined): [string, string | Markup][] => [
   ['From', sender ?? 'not set (MAIL_FROM)'],

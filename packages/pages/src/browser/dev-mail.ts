@@ -60,14 +60,15 @@ async function fetchMails(path: string, search: string): Promise<InboxEntry[] | 
   }
 }
 
-function itemOf({ id, to, subject, preview, receivedAt }: InboxEntry, path: string): HTMLElement {
+function itemOf({ id, to, subject, kind, preview, receivedAt }: InboxEntry, path: string): HTMLElement {
   const link = withText('a', subject);
   link.setAttribute('href', `${path}/${id}`);
-  const time = withText('time', `${receivedAt.slice(0, 19).replace('T', ' ')} UTC`);
+  const time = withText('time', localTime(receivedAt));
   time.setAttribute('datetime', receivedAt);
   time.className = 'quiet';
-  const words = withText('p', preview);
+  const words = withText('p', ` ${preview}`);
   words.className = 'quiet';
+  words.prepend(withText('code', kind));
   const item = document.createElement('li');
   item.append(link, time, withText('p', to), words);
   return item;
@@ -79,5 +80,10 @@ function withText(name: string, text: string): HTMLElement {
   return made;
 }
 
+/** Returns a time in the zone of the browser; the page has it in UTC. */
+const localTime = (time: string): string =>
+  new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+for (const time of document.querySelectorAll('time')) time.textContent = localTime(time.dateTime);
 enableTabs();
 if (document.querySelector('.mails')) new Inbox();
