@@ -57,7 +57,7 @@ describeWithBrowser('appearance of the password reset page', (browser) => {
     await said(page, 'Use at least 8 characters.');
     await inspect(page, 'reset-password-faulty', PASSWORD);
     await password.fill('Summer2024');
-    await said(page, 'Easy to guess: it is a common password.');
+    await said(page, 'Easy to guess: it is a common password. In production it would be refused.');
     await inspect(page, 'reset-password-weak', PASSWORD);
     await password.fill(NEW_PASSWORD);
     await password.press('Enter');

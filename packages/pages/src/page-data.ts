@@ -9,10 +9,14 @@ export function commonData({ settings }: Auth): Record<string, string> {
 }
 
 /** Returns the data for scripts of pages on which a password is chosen. */
-export const passwordData = (auth: Auth): Record<string, string> => ({
-  ...commonData(auth),
-  'min-password-length': String(auth.settings.passwords.minLength),
-});
+export function passwordData(auth: Auth): Record<string, string> {
+  const { environment, passwords } = auth.settings;
+  return {
+    ...commonData(auth),
+    'min-password-length': String(passwords.minLength),
+    'allows-common-here': String(!passwords.blocklist && environment !== 'production'),
+  };
+}
 
 /** Returns the data for scripts of pages for signed-in users: they ask for a fresh sign-in too. */
 export function appData(auth: Auth): Record<string, string> {

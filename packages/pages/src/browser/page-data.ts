@@ -20,6 +20,8 @@ export const pageData = {
   isTrial: dataset.isTrial === 'true',
   /** The least number of characters of a password. */
   minPasswordLength: Number(dataset.minPasswordLength ?? 8),
+  /** True if common passwords are accepted because this is no production service. */
+  allowsCommonHere: dataset.allowsCommonHere === 'true',
   /** True if passwords from data breaches are refused. */
   breachList: dataset.breachList === 'true',
   /** True if users can confirm their email address. */

@@ -34,6 +34,7 @@ export const uiMessages: Translation<typeof english> = {
   minLength: (characters) => `Mindestens ${characters} Zeichen.`,
   strength: {
     common: 'Leicht zu erraten: Das ist ein häufiges Passwort.',
+    commonHere: 'Leicht zu erraten: Das ist ein häufiges Passwort. Im Betrieb würde es abgelehnt.',
     likeEmail: 'Leicht zu erraten: Es ähnelt Ihrer E-Mail-Adresse.',
     weak: 'Leicht zu erraten. Verwenden Sie mehr Zeichen.',
     fair: 'Mittelmäßig. Mehr Zeichen machen es stärker.',

@@ -32,6 +32,7 @@ export const uiMessages = {
   minLength: (characters: number): string => `At least ${characters} characters.`,
   strength: {
     common: 'Easy to guess: it is a common password.',
+    commonHere: 'Easy to guess: it is a common password. In production it would be refused.',
     likeEmail: 'Easy to guess: it is like your email address.',
     weak: 'Easy to guess. Use more characters.',
     fair: 'Fair. More characters make it stronger.',
