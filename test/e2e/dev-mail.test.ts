@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthRouter } from '@latchkey/express-adapter';
 import { ApiClient } from '../support/api-client.js';
+import { ON_NEXT } from '../support/binding.js';
 import { hostAppForThisTest } from '../support/host-app.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
@@ -22,7 +23,7 @@ async function receiveMail(fullName = 'Ada Lovelace') {
   return { ...user, mail, path: `/dev/mail/${kept?.id ?? ''}` };
 }
 
-describe('the development inbox', () => {
+describe.skipIf(ON_NEXT)('the development inbox', () => {
   it('the development inbox lists the mails, newest first, each with a link to it', async () => {
     const [first, second] = [await receiveMail(), await receiveMail()];
     const { status, headers, text } = await open('/dev/mail');
@@ -137,14 +138,17 @@ describe('the development inbox', () => {
   });
 });
 
-it('the development inbox does not exist under the public name, which a proxy on this machine may pass on unchanged', async () => {
-  const env = { AUTH_BASE_URL: 'https://auth.example.com' };
-  const proxied = await serviceForThisTest({ env });
-  for (const host of ['auth.example.com', 'auth.example.com:443', 'AUTH.EXAMPLE.COM']) {
-    expect(await proxied.api('GET', '/dev/mail', { headers: { host } })).toMatchObject(NOT_THERE);
-  }
-  expect((await proxied.client.send('GET', '/dev/mail')).status).toBe(200);
-});
+it.skipIf(ON_NEXT)(
+  'the development inbox does not exist under the public name, which a proxy on this machine may pass on unchanged',
+  async () => {
+    const env = { AUTH_BASE_URL: 'https://auth.example.com' };
+    const proxied = await serviceForThisTest({ env });
+    for (const host of ['auth.example.com', 'auth.example.com:443', 'AUTH.EXAMPLE.COM']) {
+      expect(await proxied.api('GET', '/dev/mail', { headers: { host } })).toMatchObject(NOT_THERE);
+    }
+    expect((await proxied.client.send('GET', '/dev/mail')).status).toBe(200);
+  },
+);
 
 const outside = Object.values(networkInterfaces())
   .flat()

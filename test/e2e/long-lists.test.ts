@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { CoreService } from '../../examples/core-service/core-service.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import type { AnswerData } from '../support/api-client.js';
+import { ON_NEXT } from '../support/binding.js';
 import { INTERNAL_KEY, startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -150,7 +151,7 @@ describe.each(LISTS)('a long list: the %s', (_what, path) => {
 });
 
 describe('a list with a high limit', () => {
-  it('a list of one slice is an ordinary response with its length', async () => {
+  it.skipIf(ON_NEXT)('a list of one slice is an ordinary response with its length', async () => {
     const small = new TestCompany(service);
     const { id } = await small.member();
     const answer = await small.machine('GET', '/users?limit=100000');

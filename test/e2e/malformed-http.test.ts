@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAuthRouter } from '@latchkey/express-adapter';
-import { KEEPS_HEADERS_APART, ON_THE_SERVER } from '../support/binding.js';
+import { KEEPS_HEADERS_APART, ON_NEXT, ON_THE_SERVER } from '../support/binding.js';
 import { startHostApp } from '../support/host-app.js';
 import { exchangeBytes } from '../support/raw-http.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -123,16 +123,25 @@ describe('a request that breaks HTTP itself', () => {
     },
   );
 
-  it('a request with a body that is announced too large is refused before the body arrives', async () => {
-    const bytes = post('Content-Length: 99999999999\r\nConnection: close', '{');
-    expect(await refusal(bytes, false)).toEqual([413, 'validation_error']);
-  });
+  it.skipIf(ON_NEXT)(
+    'a request with a body that is announced too large is refused before the body arrives',
+    async () => {
+      const bytes = post('Content-Length: 99999999999\r\nConnection: close', '{');
+      expect(await refusal(bytes, false)).toEqual([413, 'validation_error']);
+    },
+  );
 
-  it('a request whose body stops arriving is refused within five seconds, as the fault of the client', async () => {
-    const start = performance.now();
-    expect(await refusal(post('Content-Length: 100', '{"email"'), false)).toEqual([400, 'validation_error']);
-    expect(performance.now() - start).toBeLessThan(5000);
-  });
+  it.skipIf(ON_NEXT)(
+    'a request whose body stops arriving is refused within five seconds, as the fault of the client',
+    async () => {
+      const start = performance.now();
+      expect(await refusal(post('Content-Length: 100', '{"email"'), false)).toEqual([
+        400,
+        'validation_error',
+      ]);
+      expect(performance.now() - start).toBeLessThan(5000);
+    },
+  );
 
   it.runIf(KEEPS_HEADERS_APART).each([
     ['Authorization: Bearer x', '/auth/me'],

@@ -39,9 +39,11 @@ export const ON_THE_SERVER = bindingOfTests() === undefined;
 export const KEEPS_HEADERS_APART = ON_THE_SERVER || bindingOfTests() === 'express';
 
 /**
- * True in an app of Next.js, which passes on less: the first value only of a repeated `Authorization`, methods of its own list only
- * (others are 400), and no `Transfer-Encoding` in a response to HEAD. It marks every request as forwarded, so pages for the own machine
- * are 404.
+ * True in an app of Next.js, which answers some requests itself or passes on less:
+ * - the first value only of a repeated `Authorization`, and no method or path that it finds malformed or would write otherwise,
+ * - bodies that it reads itself first, however long they take,
+ * - no `Content-Length` of a response, no `Transfer-Encoding` of one to HEAD, and more names in `Vary`,
+ * - every request as forwarded, so pages for the own machine are 404.
  */
 export const ON_NEXT = bindingOfTests() === 'next';
 
