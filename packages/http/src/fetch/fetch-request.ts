@@ -43,7 +43,7 @@ export class FetchRequest implements HttpRequest {
     return this.#signal;
   }
 
-  /** Tells those who wait that the client does not read the response any more. */
+  /** Notifies those who wait that the client no longer reads the response. */
   abort(): void {
     this.#gone ??= new AbortController();
     this.#gone.abort();
