@@ -111,6 +111,7 @@ const comparable = (result: unknown): unknown =>
       .replaceAll(/user-[0-9a-f]{12}/g, 'user')
       .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
       .replaceAll(/"(secret|otpauthUri|qrSvg)":"(?:[^"\\]|\\.)*"/g, '"$1":"RANDOM"')
+      .replaceAll(/"hint":"[0-9A-Za-z]{4}"/g, '"hint":"RANDOM"')
       .replaceAll(/"(?:[0-9a-z]{5}-){2}[0-9a-z]{5}"/g, '"CODE"')
       // Before tokens: one random challenge in 14,000 contains what begins like a token.
       .replaceAll(/"(challenge|id)":"[\w-]{20,}"/g, '"$1":"RANDOM"')

@@ -20,6 +20,7 @@ const beyond = new Set(BEYOND.map(endpointName));
 /** Returns the security that the route must declare, given every access that the tables list for it. */
 function securityOf(access: ReadonlySet<RouteAccess>): Route['caller']['security'] {
   const hasMachineAccess = access.has('machine');
+  if (access.has('api-key')) return 'api-key';
   if (access.has('bearer') || access.has('internal-bearer')) {
     return hasMachineAccess ? 'internal-key-or-bearer' : 'bearer';
   }
@@ -85,10 +86,12 @@ it('every route that hashes a password or takes a mailed token counts towards a 
  * lightly: one that sets, adds or removes a password, an address, a passkey, an app or a code declares a second factor.
  */
 const CHANGE_NO_CREDENTIAL: readonly string[] = [
+  'DELETE /auth/api-keys/{id}',
   'DELETE /auth/invitations/{id}',
   'DELETE /auth/sessions/{id}',
   'PATCH /auth/me',
   'PATCH /auth/passkeys/{id}',
+  'POST /auth/api-keys/revoke-all',
   'POST /auth/handoff/create',
   'POST /auth/invitations',
   'POST /auth/invitations/{id}/resend',

@@ -40,6 +40,15 @@ const REFUSED = [
   'DELETE /internal/users/{id}/factors',
   'DELETE /internal/users/{id}/passkeys/{passkeyId}',
   'DELETE /internal/users/{id}/personal-data',
+  'POST /auth/api-keys',
+  'PATCH /auth/api-keys/{id}',
+  'POST /auth/api-keys/{id}/rotate',
+  'DELETE /auth/api-keys/{id}',
+  'POST /auth/api-keys/revoke-all',
+  `POST ${COMPANY}/api-keys`,
+  `PATCH ${COMPANY}/api-keys/{id}`,
+  `POST ${COMPANY}/api-keys/{id}/rotate`,
+  `DELETE ${COMPANY}/api-keys/{id}`,
 ];
 
 /** Routes whose use case refuses some requests, by what they concern; `acting-limits.test.ts` has the cases. */
@@ -58,6 +67,8 @@ const ALLOWED = [
   'GET /auth/sessions',
   'GET /auth/factors',
   'GET /auth/passkeys',
+  'GET /auth/api-keys',
+  `GET ${COMPANY}/api-keys`,
   'GET /auth/invitations',
   'GET /auth/invitations/{id}',
   `GET ${COMPANY}/users`,

@@ -3,7 +3,7 @@ import { allRoutes, type Route } from '@latchkey/express-adapter';
 import { CoreService } from '../../examples/core-service/core-service.js';
 import { signRs256, takeApart } from '../support/forged-token.js';
 import { insertInvitation } from '../support/insert-invitation.js';
-import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { asSignedInByPassword, mintTokens, signedInUser } from '../support/minted-token.js';
 import { nameOf } from '../support/route-request.js';
 import { RouteWalker } from '../support/route-walker.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
   service = await startTestService({ env: { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY } });
   walker = new RouteWalker(service);
-  administrator = await walker.company.member({ role: 'TENANT_SUPERADMIN' });
+  administrator = asSignedInByPassword(await walker.company.member({ role: 'TENANT_SUPERADMIN' }));
 });
 afterAll(async () => {
   await service.stop();

@@ -45,11 +45,14 @@ const REQUESTS: Record<string, { path?: string; body?: () => object }> = {
   },
   'DELETE /auth/factors/{id}': { path: `/auth/factors/${randomUUID()}` },
   'POST /auth/factors/recovery-codes': { body: () => ({}) },
+  'POST /auth/api-keys': { body: () => ({ name: 'Key', companyId: randomUUID() }) },
+  'PATCH /auth/api-keys/{id}': { path: `/auth/api-keys/${randomUUID()}`, body: () => ({ name: 'Key' }) },
+  'POST /auth/api-keys/{id}/rotate': { path: `/auth/api-keys/${randomUUID()}/rotate`, body: () => ({}) },
 };
 /** Paths of factors that exist: users without one get 404 or 409, however old the sign-in is. */
 const CONCERNS_FACTORS = /^\/auth\/(passkeys|factors)\/(\{id\}|recovery-codes)$/;
 const ROUTES = allRoutes
-  .filter(({ stepUp: required }) => required?.factorMaxAge !== undefined)
+  .filter(({ stepUp: required, path }) => required?.factorMaxAge !== undefined && path.startsWith('/auth/'))
   .map(({ method, path, stepUp: required }) => ({
     name: `${method.toUpperCase()} ${path}`,
     needsSignIn: required?.maxAge !== undefined && !CONCERNS_FACTORS.test(path),

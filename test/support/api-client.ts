@@ -54,6 +54,8 @@ const SECRET_FIELDS = new Set([
   'recoveryCode',
   'secret',
   'challenge',
+  'key',
+  'apiKey',
 ]);
 const SHORTEST_SECRET = 12;
 

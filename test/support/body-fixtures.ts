@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { ApiKeyClient, madeKeyOf } from './api-key-client.js';
 import { AuthenticatorApp, challengeOf, enrolledUser, signInWithCode } from './authenticator-app.js';
 import { EmailChangeClient } from './email-change-client.js';
 import { InvitationClient, freshEmail } from './invitation-client.js';
-import { signedInUser } from './minted-token.js';
+import { asSignedInByPassword, signedInUser } from './minted-token.js';
 import {
   PASSKEY_ENV,
   passkeysOf,
@@ -125,6 +126,31 @@ const membership =
     return { ...fixture, body: { ...body, userId: fixture.path.userId } };
   };
 
+const ownKeyToMake: MakeFixture = async (service) => {
+  const { token } = asSignedInByPassword(await signedInUser(service));
+  return { token, body: { name: ' Key ', modules: ['crm', 'crm'], unknown: 1 } };
+};
+
+/** A user with an API key. */
+const ownKey =
+  (body: Record<string, unknown>): MakeFixture =>
+  async (service) => {
+    const { token } = asSignedInByPassword(await signedInUser(service));
+    const { id } = await new ApiKeyClient(service).made(token);
+    return { token, path: { id: capitals(id) }, body };
+  };
+
+/** A key of the company of the fixture. */
+const companyKey =
+  (body: Record<string, unknown>): MakeFixture =>
+  async (service) => {
+    const company = new TestCompany(service);
+    const { token } = asSignedInByPassword(await company.member({ role: 'ADMIN' }));
+    const made = await company.machine('POST', '/api-keys', { name: 'ERP', modules: [], permissions: [] });
+    const { id } = madeKeyOf(made);
+    return { token, path: { companyId: capitals(company.id), id: capitals(id) }, body };
+  };
+
 const management = (users: string, companies: string): Record<string, MakeFixture> => ({
   [`POST ${users}`]: newUser,
   [`PATCH ${users}/{id}`]: changedUser,
@@ -136,6 +162,12 @@ const management = (users: string, companies: string): Record<string, MakeFixtur
     ...(await changedUser(service)),
     body: { reason: ' Request 4711 ', id: 'x' },
   }),
+  [`POST ${companies}/api-keys`]: async (service) => ({
+    ...(await companyKey({})(service)),
+    body: { name: ' ERP ', modules: ['crm', 'crm'], permissions: [], unknown: 1 },
+  }),
+  [`PATCH ${companies}/api-keys/{id}`]: companyKey({ name: ' Key ', unknown: 1 }),
+  [`POST ${companies}/api-keys/{id}/rotate`]: companyKey({ overlap: 60, unknown: 1 }),
   [`POST ${companies}/memberships`]: membership({ moduleGrants: ['crm', 'crm'], permissionGrants: [] }),
   [`POST ${companies}/business-units/{businessUnitId}/memberships`]: membership({
     isActive: true,
@@ -220,6 +252,14 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
     const owner = await signedInUser(service);
     await registerPasskey(service, owner, new SoftwareAuthenticator());
     return { token: owner.token, body: { unknown: 1 } };
+  },
+  'POST /auth/api-keys': ownKeyToMake,
+  'PATCH /auth/api-keys/{id}': ownKey({ name: ' Key ', unknown: 1 }),
+  'POST /auth/api-keys/{id}/rotate': ownKey({ overlap: 60, unknown: 1 }),
+  'POST /internal/api-keys/verify': async (service) => {
+    const { token } = asSignedInByPassword(await signedInUser(service));
+    const { key } = await new ApiKeyClient(service).made(token);
+    return { body: { apiKey: key, unknown: 1 } };
   },
   'POST /auth/invitations': async (service) => {
     const { admin, company } = await InvitationClient.open(service);

@@ -35,6 +35,13 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
   factor_removed: ['Phone', unclear].map((factorName) => ({ payload: { ...ada, factorName } })),
   factors_reset: [{ payload: ada }],
   recovery_code_used: [0, 1, 9].map((codesLeft) => ({ payload: { ...ada, codesLeft } })),
+  api_key_created: [
+    { payload: { ...ada, keyName: 'Nightly export', kind: 'PERSONAL' } },
+    { payload: { ...ada, keyName: unclear, kind: 'COMPANY' } },
+  ],
+  api_key_expiring: ['Nightly export', unclear].map((keyName) => ({
+    payload: { ...ada, keyName, keyHint: 'x9Zk' },
+  })),
   wrong_codes: [{ payload: { ...ada, count: 5 } }],
   new_device: [
     { payload: { ...ada, device: 'Chrome on macOS', ipAddress: '203.0.113.7' } },

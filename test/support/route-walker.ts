@@ -24,7 +24,8 @@ export class RouteWalker {
     const { id: member } = await this.service.createUser();
     await this.company.join(member, { unit: this.company.unit });
     const path: Record<string, string | undefined> = {
-      id: fixture?.path?.id ?? (await this.#idFor(route, member)),
+      // A key of a fixture belongs to another company.
+      id: (isOfCompany(route) ? undefined : fixture?.path?.id) ?? (await this.#idFor(route, member)),
       companyId: this.company.id,
       businessUnitId: this.company.unit,
       userId: member,
@@ -38,9 +39,23 @@ export class RouteWalker {
     });
   }
 
-  /** Returns the id of an open invitation to the company, or of the member. */
+  /** Written straight into the database: audit rows of the company are those of the walk. */
+  async #keyOfCompany(): Promise<string> {
+    const id = randomUUID();
+    await this.service.sql(
+      `INSERT INTO api_keys (id, kind, company_id, name, digest, hint, modules, permissions)
+       VALUES ($1, 'COMPANY', $2, 'ERP', sha256($3::bytea), 'abcd', '{}', '{}')`,
+      [id, this.company.id, Buffer.from(id)],
+    );
+    return id;
+  }
+
+  /** Returns the id of an open invitation to the company, of a new key of the company, or of the member. */
   async #idFor({ path }: Route, member: string): Promise<string> {
+    if (path.includes('{companyId}/api-keys/')) return this.#keyOfCompany();
     if (!path.startsWith('/auth/invitations/')) return member;
     return insertInvitation(this.service.sql, { companyId: this.company.id });
   }
 }
+
+const isOfCompany = ({ path }: Route): boolean => path.includes('{companyId}');

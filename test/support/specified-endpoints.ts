@@ -1,5 +1,5 @@
 /** The credentials that a caller shows, by the specification's tables. */
-export type RouteAccess = 'public' | 'bearer' | 'internal-bearer' | 'machine';
+export type RouteAccess = 'public' | 'bearer' | 'api-key' | 'internal-bearer' | 'machine';
 
 /** `[access, method, path]`. */
 export type Endpoint = readonly [RouteAccess, 'GET' | 'POST' | 'PATCH' | 'DELETE', string];
@@ -130,6 +130,25 @@ export const BEYOND: readonly Endpoint[] = [
   ['bearer', 'POST', '/auth/password/change'],
   ['bearer', 'POST', '/auth/step-up'],
   ['bearer', 'POST', '/auth/step-up/options'],
+  ['api-key', 'GET', '/auth/api-key'],
+  ['api-key', 'POST', '/auth/api-keys/exchange'],
+  ['bearer', 'POST', '/auth/api-keys'],
+  ['bearer', 'GET', '/auth/api-keys'],
+  ['bearer', 'POST', '/auth/api-keys/revoke-all'],
+  ['bearer', 'PATCH', '/auth/api-keys/{id}'],
+  ['bearer', 'POST', '/auth/api-keys/{id}/rotate'],
+  ['bearer', 'DELETE', '/auth/api-keys/{id}'],
+  ['internal-bearer', 'GET', `/internal/companies/${COMPANY}/api-keys`],
+  ['internal-bearer', 'POST', `/internal/companies/${COMPANY}/api-keys`],
+  ['internal-bearer', 'PATCH', `/internal/companies/${COMPANY}/api-keys/{id}`],
+  ['internal-bearer', 'POST', `/internal/companies/${COMPANY}/api-keys/{id}/rotate`],
+  ['internal-bearer', 'DELETE', `/internal/companies/${COMPANY}/api-keys/{id}`],
+  ['machine', 'GET', `/internal/admin/companies/${COMPANY}/api-keys`],
+  ['machine', 'POST', `/internal/admin/companies/${COMPANY}/api-keys`],
+  ['machine', 'PATCH', `/internal/admin/companies/${COMPANY}/api-keys/{id}`],
+  ['machine', 'POST', `/internal/admin/companies/${COMPANY}/api-keys/{id}/rotate`],
+  ['machine', 'DELETE', `/internal/admin/companies/${COMPANY}/api-keys/{id}`],
+  ['machine', 'POST', '/internal/api-keys/verify'],
   ['machine', 'GET', '/internal/revocations'],
   ['machine', 'GET', '/internal/admin/audit-logs'],
   ['machine', 'GET', '/internal/admin/users/{id}/access'],

@@ -4,7 +4,7 @@ export { createAuth } from './compose/create-auth.js';
 export type { CreateAuthOptions } from './compose/create-auth-options.js';
 export type { AuthExtensions } from './compose/extensions.js';
 export type { Admin } from './compose/admin.js';
-export type { Auth, Factors, Passkeys } from './compose/auth.js';
+export type { ApiKeys, Auth, Factors, Passkeys } from './compose/auth.js';
 export type { VerifyingAuth, VerifyOnlyOptions } from './compose/verifying-auth.js';
 export { readSettings } from './settings/read-settings.js';
 export { Secret } from './settings/secret.js';
@@ -16,6 +16,7 @@ export { ERROR_CODES, type ErrorCode } from './kernel/error-code.js';
 export { ERROR_REASONS, type ErrorReason } from './kernel/error-reason.js';
 export { FIELD_REASONS, type FieldFault, type FieldReason } from './kernel/field-fault.js';
 export type { Actor, TrustedActor } from './kernel/actor.js';
+export type { MachineScope } from './kernel/machine-scope.js';
 export { assertNotActing, type ActingParty } from './kernel/acting-party.js';
 export { unknownClient, type ClientInfo } from './kernel/client-info.js';
 export { silentLogger, type Logger } from './kernel/logger.js';
@@ -46,7 +47,16 @@ export { MailRejectedError } from './mail/mailer.js';
 export type { InboxMail, InboxMailer } from './mail/mailer.inbox.js';
 
 export type { Administrator } from './admin/administrator.js';
-export type { Principal, SessionPrincipal, SignedInMember, SignedInUser } from './sessions/session.js';
+export type { AuthenticatedKey, KeyForAccess } from './api-keys/api-key-authenticator.js';
+export type { CompanyKeyManager } from './api-keys/company-api-keys.js';
+export type {
+  ApiKeyPrincipal,
+  Principal,
+  SessionPrincipal,
+  SignedInMember,
+  SignedInUser,
+} from './sessions/session.js';
+export { mayInvite } from './invitations/invitation.js';
 export { compareRoles, mayAct, type UserAction } from './users/authority.js';
 export { mayListCompany, mayManageCompany, type CompanyAuthority } from './memberships/company-authority.js';
 export {
@@ -59,10 +69,23 @@ export {
 
 // Arguments and results of use cases. The schemas behind most of these types are in `@latchkey/core/schemas`.
 export type { AccessSubject } from './access/access-resolution.js';
+export type { KeyHolder } from './access/key-access.js';
 export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
 export type { ActivityQuery, ActivityView } from './activity/activity-schema.js';
 export type { MintSession } from './admin/mint-schema.js';
 export type { UserContext } from './admin/admin-schema.js';
+export type {
+  ApiKeyInput,
+  ApiKeyView,
+  CompanyApiKeyInput,
+  ExchangedApiKey,
+  NewApiKeyView,
+  PresentedApiKey,
+  RevokedApiKeys,
+  RotateApiKey,
+  VerifiedApiKey,
+  VerifyApiKey,
+} from './api-keys/api-key-schema.js';
 export type { AuditSlice } from './audit/audit-log.js';
 export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';
 export type { CompanyFilter, CompanyView, ResolvedCompany } from './companies/company-schema.js';

@@ -6,6 +6,21 @@ export { findUncleanText, isCleanText } from './kernel/text.js';
 export { uuidInput } from './kernel/uuid-input.js';
 
 export { accessQuery, accessView, explainedAccessView } from './access/access-schema.js';
+export {
+  apiKeyInput,
+  apiKeyPatchInput,
+  apiKeyView,
+  companyApiKeyIds,
+  companyApiKeyInput,
+  exchangedApiKey,
+  newApiKey,
+  presentedApiKey,
+  revokedApiKeys,
+  rotateApiKeyInput,
+  verifiedApiKey,
+  verifyApiKeyInput,
+} from './api-keys/api-key-schema.js';
+export { isNamedApiKey } from './api-key-records/api-key-text.js';
 export { activityQuery, activityView } from './activity/activity-schema.js';
 export { userContext } from './admin/admin-schema.js';
 export { auditEntryView, auditFilter, auditListInput } from './audit/audit-schema.js';

@@ -80,8 +80,8 @@ export interface Guards {
 export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): Guards {
   assertVerifyingAuth(auth, 'createGuards(await createAuth(settings))');
   const checks = new CallerChecks(auth, readGuardOptions(auth, options));
-  const guard = (name: string, permit?: Permit): Guard =>
-    guardOf(auth, name, (request, path) => checks.decide(request, path, permit));
+  const guard = (name: string, permit?: Permit, takesKeys?: boolean): Guard =>
+    guardOf(auth, name, (request, path) => checks.decide(request, path, permit, takesKeys));
   return {
     requireAuth: guard('requireAuth'),
     optionalAuth: guardOf(auth, 'optionalAuth', (request) => checks.authenticateIfAny(request)),
@@ -91,7 +91,7 @@ export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): G
     },
     requireAccess: (requirements, ...rest: unknown[]) => {
       assertIsNotMiddlewareCall('requireAccess', requirements, rest.at(-1));
-      return guard('requireAccess(…)', withAccess(auth, checks, requirements));
+      return guard('requireAccess(…)', withAccess(auth, checks, requirements), requirements.apiKeys);
     },
     requireFresh: (maxAge, ...rest: unknown[]) => {
       assertIsNotMiddlewareCall('requireFresh', maxAge, rest.at(-1));
@@ -108,7 +108,7 @@ export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): G
     check: async (request, requirements) => {
       assertIsNodeRequest('guards.check', request);
       const permit = permitOf(auth, checks, requirements);
-      return checks.decide(detachedRequest(request), patternOf(request), permit);
+      return checks.decide(detachedRequest(request), patternOf(request), permit, requirements.apiKeys);
     },
   };
 }

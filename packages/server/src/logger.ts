@@ -41,6 +41,7 @@ export async function createLogger(
     base: format === 'json' ? { service: 'latchkey', version, instance: instanceOf() } : null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor: '(hidden)' },
+    hooks: { streamWrite: withoutApiKeys },
     ...(tracer && { mixin: () => tracer.logFields() }),
     formatters: { level: (label) => ({ level: label }) },
   };
@@ -58,6 +59,10 @@ export async function createLogger(
     }),
   );
 }
+
+/** Hides API keys, whole or in part, wherever a line has one: programs send them to all kinds of places. */
+const withoutApiKeys = (line: string): string =>
+  line.includes('lkk_') ? line.replaceAll(/lkk_[0-9A-Za-z]{8,}/g, 'lkk_(hidden)') : line;
 
 /**
  * Returns the instance, which identifies a replica and one run of it; in a container the host name is that of

@@ -36,6 +36,7 @@ const rowOf = (route: Route): string[] => [
 const CALLERS: Readonly<Record<Route['caller']['security'], string>> = {
   none: 'anyone',
   bearer: 'user',
+  'api-key': 'API key',
   'internal-key': 'machine',
   'internal-key-or-bearer': 'machine or user',
 };

@@ -29,7 +29,10 @@ export const accessView = z
     delegation: delegationView,
     metadata: z.object({
       companyId: z.guid(),
-      userId: z.guid(),
+      userId: z
+        .string()
+        .regex(/^(?:key:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        .describe('The user; `key:` and the id of the key for an API key of a company.'),
       /** Null for an administrator of the platform who is no member. */
       role: z.string().nullable(),
       globalRole: z.enum(GLOBAL_ROLES),

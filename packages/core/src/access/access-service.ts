@@ -19,6 +19,7 @@ import {
 import { accessQuery, type AccessQuery, type AccessView, type ExplainedAccessView } from './access-schema.js';
 import { claimOfMember, judgeModule, type ModuleClaim } from './effective-modules.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
+import { accessOfCompanyKey, cutToKey, type KeyHolder } from './key-access.js';
 import type { ModuleRuleRepository } from './module-rule-repository.js';
 import type { ShadowComparison, ShadowCounts } from './shadow-comparison.js';
 
@@ -78,6 +79,19 @@ export class AccessService {
     if (session.acr === 'aal2' || !this.#deps.companiesRequire) return;
     const entitlements = await this.#deps.entitlements.fetch(companyId).catch(undefinedIfUnknown);
     if (entitlements) assertLevelFor(session, entitlements);
+  }
+
+  /**
+   * Returns the access of an API key in its company: what its owner has there now, or the entitlements for a key of the company, cut by
+   * the lists of the key. It has no role and no delegation, and platform roles give it nothing.
+   * @throws AuthError like `resolve`; for a company that requires a second factor by the level of the session in which the key was made.
+   */
+  async resolveOfKey(holder: KeyHolder, companyId: string): Promise<AccessView> {
+    const { owner, ...key } = holder;
+    if (owner) return cutToKey(await this.resolve(owner, companyId), key);
+    const entitlements = await this.#deps.entitlements.fetch(companyId);
+    assertLevelFor(key, entitlements);
+    return accessOfCompanyKey(key, companyId, entitlements);
   }
 
   /**

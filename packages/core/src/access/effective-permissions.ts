@@ -18,7 +18,7 @@ export function effectiveDelegation(
   membership: Pick<CompanyMembership, 'role' | 'delegation'> | undefined,
   { modules, permissions }: Pick<Entitlements, 'modules' | 'permissions'>,
 ): Delegation {
-  if (!membership) return NOTHING;
+  if (!membership) return NO_DELEGATION;
   const { role, delegation } = membership;
   const isSuperadmin = role === TENANT_SUPERADMIN;
   return {
@@ -29,7 +29,7 @@ export function effectiveDelegation(
   };
 }
 
-const NOTHING: Delegation = {
+export const NO_DELEGATION: Delegation = {
   canManageUsers: false,
   canBuyAddons: false,
   grantableModules: [],

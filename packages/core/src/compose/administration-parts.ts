@@ -7,6 +7,7 @@ import { MailAdministration } from '../admin/mail-administration.js';
 import { SessionAdministration } from '../admin/session-administration.js';
 import { StaffStepUp } from '../admin/staff-step-up.js';
 import { UserAdministration } from '../admin/user-administration.js';
+import { ApiKeyRevoker } from '../api-key-records/api-key-revoker.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { CompanyNameLearner } from '../companies/company-name-learner.js';
 import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
@@ -62,6 +63,7 @@ export const ADMINISTRATION_PARTS = {
   signInPolicy: ({ settings }: Configured) => new SignInPolicy(settings.registration.emailVerification),
   accountTraces: ({ store, logger }: Stored) => new AccountTraces(store, logger),
 
+  apiKeyRevoker: made(ApiKeyRevoker),
   ...sessionEndParts,
   sessionAdministration: made(SessionAdministration),
 

@@ -92,6 +92,12 @@ const guardsOf = (parts: ServiceParts) => ({
   loginRateLimiter: parts.signIns,
   anonymousRateLimiter: parts.anonymousWrites,
   serviceTokens: parts.serviceTokenService,
+  apiKeys: {
+    authenticator: parts.apiKeyAuthenticator,
+    personal: parts.personalApiKeys,
+    company: parts.companyApiKeys,
+    verification: parts.apiKeyVerification,
+  },
   revocations: parts.revocationFeed,
 });
 

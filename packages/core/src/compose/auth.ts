@@ -2,6 +2,10 @@ import type { AccessService } from '../access/access-service.js';
 import type { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import type { InternalKey } from '../admin/internal-key.js';
 import type { SessionMinting } from '../admin/session-minting.js';
+import type { ApiKeyAuthenticator } from '../api-keys/api-key-authenticator.js';
+import type { ApiKeyVerification } from '../api-keys/api-key-verification.js';
+import type { CompanyApiKeys } from '../api-keys/company-api-keys.js';
+import type { PersonalApiKeys } from '../api-keys/personal-api-keys.js';
 import type { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditLog } from '../audit/audit-log.js';
@@ -110,6 +114,8 @@ export interface Auth {
   readonly factors: Factors | undefined;
   readonly passkeyMetrics: PasskeyMetrics;
   readonly serviceTokens: ServiceTokenService;
+  /** Keys for programs. Which of them exist is the setting `API_KEYS`. */
+  readonly apiKeys: ApiKeys;
   /** The feed of what ends access tokens, for services that verify tokens by themselves. */
   readonly revocations: RevocationFeed;
   /** Metrics for Prometheus. */
@@ -151,6 +157,16 @@ export interface Factors {
   readonly signIn: SecondFactorSignIn;
   /** Verifies and spends codes and recovery codes, for use cases that ask for one. */
   readonly verifier: FactorVerifier;
+}
+
+/** The services for API keys. */
+export interface ApiKeys {
+  readonly authenticator: ApiKeyAuthenticator;
+  /** The caller's own keys. */
+  readonly personal: PersonalApiKeys;
+  readonly company: CompanyApiKeys;
+  /** Verifies keys for other services. */
+  readonly verification: ApiKeyVerification;
 }
 
 export interface AuthFacts {

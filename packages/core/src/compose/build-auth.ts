@@ -22,6 +22,7 @@ export async function buildAuth(
   parts.activityCounter.start();
   parts.decoyRefresh.start();
   if (parts.notices.delivers) parts.heldBackNotices.start();
+  if (parts.apiKeyMode !== 'off') parts.apiKeyExpiryNotices.start();
   return authOf(
     parts,
     once(() => closeParts(parts, infrastructure)),
@@ -33,8 +34,14 @@ async function closeParts(parts: ServiceParts, infrastructure: Infrastructure): 
   await parts.activityCounter.stop();
   await parts.decoyRefresh.stop();
   await parts.heldBackNotices.stop();
+  await parts.apiKeyExpiryNotices.stop();
   parts.refresh.close();
-  await Promise.all([parts.uses.flush(), parts.throttle.close(), parts.refusals.close()]);
+  await Promise.all([
+    parts.uses.flush(),
+    parts.apiKeyUses.flush(),
+    parts.throttle.close(),
+    parts.refusals.close(),
+  ]);
   // Listeners may still use the connections. Events from their last writes are delivered after the connections are closed.
   await parts.events.settle();
   await closeAll(infrastructure);

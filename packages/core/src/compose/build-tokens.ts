@@ -4,6 +4,7 @@ import { ValueSigner } from '../kernel/signed-value.js';
 import type { Settings } from '../settings/settings.js';
 import { DeviceIds } from '../sign-in-devices/device-ids.js';
 import { AccessTokens } from '../tokens/access-token.js';
+import { ApiKeyTokens } from '../tokens/api-key-token.js';
 import { KeySet } from '../tokens/key-set.js';
 import { pepperFromKey, pepperFromText, RefreshTokens } from '../tokens/refresh-token.js';
 import { ServiceTokens } from '../tokens/service-token.js';
@@ -13,6 +14,7 @@ interface Tokens {
   accessTokens: AccessTokens;
   refreshTokens: RefreshTokens;
   serviceTokens: ServiceTokens;
+  apiKeyTokens: ApiKeyTokens;
   /** Signs the session hints in the ephemeral store. */
   hintKey: Buffer;
   /** Signs the hand-off grants in the ephemeral store. */
@@ -58,6 +60,7 @@ export async function buildTokens(
     accessTokens: new AccessTokens(keys, { issuer, audience, ttl, clock, logger }),
     refreshTokens: new RefreshTokens([...configured, ...derived]),
     serviceTokens: new ServiceTokens(keys, { issuer, ttl: machine.serviceTokenTtl, clock }),
+    apiKeyTokens: new ApiKeyTokens(keys, { issuer, audience, clock }),
     hintKey: pepperFromKey(keys.signingKey, HINT_PURPOSE),
     handoffSigner: signerFor(keys, HANDOFF_PURPOSE, sharedClock),
     ceremonySigner: signerFor(keys, CEREMONY_PURPOSE, sharedClock),

@@ -1,3 +1,5 @@
+import { ApiKeyAuthenticator } from '../api-keys/api-key-authenticator.js';
+import { ApiKeyStateQueries } from '../api-keys/api-key-state-queries.js';
 import { AuthEvents } from '../audit/auth-events.js';
 import { assemble } from '../kernel/assemble.js';
 import { systemClock } from '../kernel/clock.js';
@@ -51,6 +53,15 @@ export async function openVerifyingAuth(
       staffNeedsSecondFactor: requiresStaffFactor(settings.secondFactor.mode),
     }),
     access: parts.access,
+    apiKeys: {
+      authenticator: new ApiKeyAuthenticator({
+        apiKeyStates: new ApiKeyStateQueries(database),
+        apiKeyUses: { record: () => undefined },
+        apiKeyDenials: { count: () => Promise.resolve() },
+        access: parts.access,
+        apiKeyMode: settings.apiKeys.mode,
+      }),
+    },
     audit: {
       insert: ({ event, actor, details }) => {
         logger.info({ event, actor, details }, 'A guard denied a request.');

@@ -1,5 +1,6 @@
 import { ModuleRuleRepository } from '../access/module-rule-repository.js';
 import { ActivityRepository } from '../activity/activity-repository.js';
+import { ApiKeyRepository } from '../api-key-records/api-key-repository.js';
 import { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
 import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditRepository } from '../audit/audit-repository.js';
@@ -56,6 +57,7 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     auditErasures: new AuditErasureRepository(database),
     activityDays: new ActivityRepository(database),
     auditLists: new AuditListRepository(database),
+    apiKeys: new ApiKeyRepository(database),
     users,
     userQueries: new UserQueries(database),
     hashes: new PasswordHashRepository(database),

@@ -1,6 +1,7 @@
 import { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
+import { apiKeyParts } from '../api-keys/parts.js';
 import { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { CompanyRepository } from '../companies/company-repository.js';
@@ -62,6 +63,7 @@ export const SERVICE_PARTS = {
   ...loginParts,
   ...passkeyParts,
   ...stepUpParts,
+  ...apiKeyParts,
   beforeHooks: ({ before, audit }: HookParts) => new BeforeHookRunner(before, audit),
   health: (parts: Given & Omit<PartsOf<typeof HealthService>, 'finance' | 'requireRedis'>) =>
     new HealthService(

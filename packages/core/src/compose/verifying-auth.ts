@@ -3,7 +3,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Authenticator } from '../sessions/authenticator.js';
 import type { Settings } from '../settings/settings.js';
-import type { AuthFacts } from './auth.js';
+import type { ApiKeys, AuthFacts } from './auth.js';
 import type { AccessOptions } from './open-entitlements.js';
 
 /** Options of a process that only guards its routes. */
@@ -22,6 +22,7 @@ export interface VerifyingAuth {
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly access: AccessService;
+  readonly apiKeys: Pick<ApiKeys, 'authenticator'>;
   /** Records denied requests: in the application log, because the database is only read. */
   readonly audit: Pick<AuditRepository, 'insert'>;
   readonly facts: Pick<AuthFacts, 'entitlements'>;

@@ -67,6 +67,16 @@ const EMAIL_CHANGES = statement(
      ${iso('confirmed_at')} AS "confirmedAt"
    FROM email_changes WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
 );
+const API_KEYS = statement(
+  'export_api_keys',
+  `SELECT id, kind, name, hint, company_id AS "companyId", ${iso('created_at')} AS "createdAt",
+     ${iso('expires_at')} AS "expiresAt", ${iso('last_used_at')} AS "lastUsedAt", last_used_ip AS "lastUsedIp",
+     ${iso('revoked_at')} AS "revokedAt", revoke_reason AS "revokeReason"
+   FROM api_keys WHERE id = ANY(ARRAY(
+     SELECT id FROM api_keys WHERE user_id = $1
+     UNION SELECT id FROM api_keys WHERE created_by_user_id = $1))
+   ORDER BY created_at DESC, id DESC LIMIT $2`,
+);
 const EXPORT_WAIT = statement(
   'export_wait',
   `SELECT extract(epoch FROM occurred_at + interval '1 hour' - now())::float8 AS wait FROM auth_audit_logs
@@ -74,7 +84,10 @@ const EXPORT_WAIT = statement(
    ORDER BY occurred_at DESC, id DESC OFFSET $2::int - 1 LIMIT 1`,
 );
 
-type Lists = Pick<PersonalData, 'sessions' | 'devices' | 'mails' | 'invitations' | 'emailChanges'>;
+type Lists = Pick<
+  PersonalData,
+  'sessions' | 'apiKeys' | 'devices' | 'mails' | 'invitations' | 'emailChanges'
+>;
 type Session = Lists['sessions'][number];
 type SessionRow = Omit<Session, 'origin' | 'revokeReason'> & { origin: string; revokeReason: string | null };
 type Memberships = Pick<PersonalData, 'companyMemberships' | 'businessUnitMemberships'>;
@@ -112,6 +125,7 @@ export class PersonalDataQueries {
   async lists(userId: string, limit: number): Promise<Lists> {
     return {
       sessions: (await this.#read<SessionRow>(SESSIONS, userId, limit)).map(toSession),
+      apiKeys: await this.#read<Lists['apiKeys'][number]>(API_KEYS, userId, limit),
       devices: await this.#read<Lists['devices'][number]>(DEVICES, userId, limit),
       mails: await this.#read<Lists['mails'][number]>(MAILS, userId, limit),
       invitations: await this.#read<Lists['invitations'][number]>(INVITATIONS, userId, limit),

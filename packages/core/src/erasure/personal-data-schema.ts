@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { API_KEY_KINDS } from '../api-key-records/api-key.js';
 import { factorView } from '../factors/factor-schema.js';
 import { INVITATION_STATUSES } from '../invitations/invitation-status.js';
 import { readable } from '../kernel/open-list.js';
@@ -39,6 +40,22 @@ export const personalData = z
         revokedAt: when,
         revokeReason: z.enum(readable(REVOKE_REASONS)).nullable(),
         actor: sessionActor.nullable().describe('Who acted in the session for the user, and why.'),
+      }),
+    ),
+    /** The personal API keys of the user, and the company keys that the user made. */
+    apiKeys: z.array(
+      z.object({
+        id: z.guid(),
+        kind: z.enum(API_KEY_KINDS),
+        name: z.string(),
+        hint: z.string(),
+        companyId: z.guid().nullable(),
+        createdAt: timestamp,
+        expiresAt: when,
+        lastUsedAt: when,
+        lastUsedIp: z.string().nullable(),
+        revokedAt: when,
+        revokeReason: z.string().nullable(),
       }),
     ),
     passkeys: z.array(passkeyView),

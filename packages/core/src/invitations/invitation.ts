@@ -74,7 +74,14 @@ type WantedOffer = Omit<Offer, 'moduleGrants'> & { moduleGrants?: string[] | und
 const isDelegate = ({ membership }: Inviter): boolean =>
   membership?.isActive === true && membership.delegation.canManageUsers;
 
-/** Reports whether a user may see and manage the company's invitations. */
+/**
+ * Reports whether a user may see and manage the company's invitations.
+ * @example
+ * ```ts
+ * mayInvite({ userId: '4711', globalRole: 'PLATFORM_ADMIN', membership: undefined }); // → true
+ * mayInvite({ userId: '4711', globalRole: 'NONE', membership: undefined }); // → false
+ * ```
+ */
 export const mayInvite = (inviter: Inviter): boolean => mayManageCompany(inviter) || isDelegate(inviter);
 
 /** @throws AuthError `forbidden` */

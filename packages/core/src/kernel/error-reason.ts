@@ -18,6 +18,7 @@ export const ERROR_REASONS = {
   unauthorized: [
     'unauthorized',
     'access_token_outdated',
+    'api_key_invalid',
     'account_changed_during_sign_in',
     'challenge_invalid',
     'client_credentials_wrong',
@@ -36,6 +37,7 @@ export const ERROR_REASONS = {
   forbidden: [
     'forbidden',
     'actor_not_allowed',
+    'api_key_of_other_company',
     'company_unknown',
     'content_type_not_allowed',
     'former_membership_protected',
@@ -44,6 +46,7 @@ export const ERROR_REASONS = {
     'module_missing',
     'not_a_member',
     'not_while_acting',
+    'not_with_api_key',
     'offer_exceeds_authority',
     'origin_not_allowed',
     'own_authority',
@@ -61,6 +64,7 @@ export const ERROR_REASONS = {
   registration_disabled: ['registration_disabled'],
   not_found: [
     'not_found',
+    'api_key_not_found',
     'company_not_found',
     'endpoint_not_found',
     'factor_not_found',
@@ -75,6 +79,7 @@ export const ERROR_REASONS = {
     'conflict',
     'account_changed',
     'actor_session_ended',
+    'api_key_limit_reached',
     'business_unit_of_other_company',
     'company_ambiguous',
     'email_taken',
@@ -106,6 +111,7 @@ export const ERROR_REASONS = {
   rate_limited: [
     'rate_limited',
     'account_wait',
+    'api_key_creations_limited',
     'code_limit_reached',
     'codes_blocked',
     'confirmation_in_progress',

@@ -3,14 +3,16 @@ import { AuthError } from './auth-error.js';
 
 /**
  * A scope of service tokens on machine routes. The method of the request requires one of the first two; some
- * actions and targets require one of the next two in addition. The last one is all that the revocation feed requires.
+ * actions and targets require one of the next two in addition. The last two are all that the revocation feed and the verification of
+ * API keys require.
  */
 export type MachineScope =
   | 'internal:read'
   | 'internal:write'
   | 'sessions:mint'
   | 'users:privileged'
-  | 'revocations:read';
+  | 'revocations:read'
+  | 'api-keys:verify';
 
 /**
  * Asserts that a machine holds the scope. Users, operators and machines without scopes always pass: they are

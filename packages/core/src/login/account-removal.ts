@@ -1,3 +1,4 @@
+import type { ApiKeyRepository } from '../api-key-records/api-key-repository.js';
 import type { ChallengeRepository } from '../factors/challenge-repository.js';
 import { removeAllFactors, type FactorRepositories } from '../factors/factor-removal.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
@@ -12,6 +13,7 @@ import type { User } from '../users/user.js';
 interface AccountRemovalDeps extends FactorRepositories {
   readonly users: UserRepository;
   readonly membershipWrites: MembershipWriteRepository;
+  readonly apiKeys: ApiKeyRepository;
   readonly emailChanges: EmailChangeRepository;
   readonly challenges: ChallengeRepository;
   readonly signInDevices: SignInDeviceRepository;
@@ -22,7 +24,7 @@ interface AccountRemovalDeps extends FactorRepositories {
 /** The removed parts of an account. */
 interface RemovedAccount {
   tombstone: User;
-  counts: { memberships: number; passkeys: number; totp: number; recoveryCodes: number };
+  counts: { memberships: number; apiKeys: number; passkeys: number; totp: number; recoveryCodes: number };
   /** The changes of the address, which name further addresses of the user. */
   emailChanges: RemovedEmailChange[];
 }
@@ -48,9 +50,10 @@ export class AccountRemoval {
     const tombstone = await this.#deps.users.erase(userId, trx);
     if (!tombstone) throw new TypeError('The user was not locked.');
     const memberships = await this.#deps.membershipWrites.removeAll(userId, trx);
+    const apiKeys = await this.#deps.apiKeys.removeAll(userId, trx);
     const emailChanges = await this.#deps.emailChanges.removeAll(userId, trx);
     const signIn = await this.#removeSignIn(userId, trx);
-    return { tombstone, counts: { memberships, ...signIn }, emailChanges };
+    return { tombstone, counts: { memberships, apiKeys, ...signIn }, emailChanges };
   }
 
   async #removeSignIn(userId: string, trx: Transaction) {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRepository } from '../../../../test/support/audit-repositories.js';
 import { insertUserBy, openSession } from '../../../../test/support/open-session.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { ApiKeyRepository } from '../api-key-records/api-key-repository.js';
+import { ApiKeyRevoker } from '../api-key-records/api-key-revoker.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { unknownClient } from '../kernel/client-info.js';
 import { systemClock } from '../kernel/clock.js';
@@ -33,6 +35,7 @@ beforeAll(async () => {
     markers,
     audit,
     emailChanges: new EmailChangeRepository(database),
+    apiKeyRevoker: new ApiKeyRevoker({ apiKeys: new ApiKeyRepository(database), audit }),
   });
   service = new ConfirmationService({ database, sessions, sessionRevoker, observer: unobserved });
 });

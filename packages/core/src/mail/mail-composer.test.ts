@@ -27,6 +27,8 @@ const PAYLOADS: MailPayloads = {
   factors_reset: { fullName: 'Ada Lovelace' },
   recovery_code_used: { fullName: 'Ada Lovelace', codesLeft: 9 },
   wrong_codes: { fullName: 'Ada Lovelace', count: 5 },
+  api_key_created: { fullName: 'Ada Lovelace', keyName: 'Nightly export', kind: 'PERSONAL' },
+  api_key_expiring: { fullName: 'Ada Lovelace', keyName: 'Nightly export', keyHint: 'x9Zk' },
   invitation: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Analytical Engines' },
   password_reset: { userId: 'u-1', fullName: 'Ada Lovelace' },
   email_verification: { verificationId: 'v-1' },

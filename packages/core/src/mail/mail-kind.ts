@@ -1,4 +1,6 @@
 import {
+  apiKeyCreatedMail,
+  apiKeyExpiringMail,
   factorAddedMail,
   factorRemovedMail,
   factorsResetMail,
@@ -42,6 +44,8 @@ export const MAILS = [
   factorsResetMail,
   recoveryCodeUsedMail,
   wrongCodesMail,
+  apiKeyCreatedMail,
+  apiKeyExpiringMail,
   invitationMail,
   passwordResetMail,
   emailVerificationMail,

@@ -12,7 +12,8 @@ export type SecurityNotice = Extract<
       | 'factor_removed'
       | 'recovery_code_used'
       | 'wrong_codes'
-      | 'acted_for';
+      | 'acted_for'
+      | 'api_key_created';
   }
 >;
 

@@ -1,3 +1,4 @@
+import type { ApiKeyRevoker } from '../api-key-records/api-key-revoker.js';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { assertNotActing } from '../kernel/acting-party.js';
@@ -42,6 +43,7 @@ interface MembershipServiceDeps {
   readonly users: UserRepository;
   readonly membershipWrites: MembershipWriteRepository;
   readonly openInvitations: OpenInvitations;
+  readonly apiKeyRevoker: ApiKeyRevoker;
   readonly audit: AuditRepository;
 }
 
@@ -59,7 +61,8 @@ export class MembershipService {
   /**
    * Creates or changes a company membership; omitted fields stay, a given list replaces the stored one. A
    * membership that ends keeps neither finance role, approval limit nor rules; one that becomes active again
-   * starts from the fields of the input. Open invitations that the user may no longer offer are cancelled.
+   * starts from the fields of the input. Open invitations that the user may no longer offer are cancelled. The user's API keys for the
+   * company end with the membership.
    * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user.
    */
   async upsertCompany(
@@ -77,6 +80,16 @@ export class MembershipService {
       if (held && isOwn(actor, change)) assertRaisesNothing(raisesMembership(held, change));
       const membership = await this.#deps.membershipWrites.writeMembership(current, change, trx);
       if (current) await this.#deps.openInvitations.withdraw(change.userId, { actor, client }, trx);
+      if (!membership.isActive) {
+        const ended = {
+          userId: change.userId,
+          companyId,
+          reason: 'membership_ended',
+          actor,
+          client,
+        } as const;
+        await this.#deps.apiKeyRevoker.revokeAllWithin(ended, trx);
+      }
       const { userId, companyId: _company, ...fields } = change;
       const event = current ? 'membership_updated' : 'membership_created';
       const details = { ...fields, ...(held && { previous: previousOf(held, change) }) };

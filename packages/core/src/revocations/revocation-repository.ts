@@ -18,6 +18,7 @@ interface Row {
   session_id: string | null;
   user_id: string | null;
   token_version: number | null;
+  api_key_event: 'revoked' | 'rotated' | null;
   created_at: Date;
   /** Position of the row in the order of its statement. */
   key: string;
@@ -35,7 +36,7 @@ const READING = `SELECT pg_current_snapshot() AS snapshot, pg_is_in_recovery() A
        (SELECT oid FROM pg_database WHERE datname = current_database()), 'revocations'::regclass::oid,
        CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END
      ), 'UTF8')), 'hex'), 16) AS origin`;
-const COLUMNS = 'id, session_id, user_id, token_version, created_at';
+const COLUMNS = 'id, session_id, user_id, token_version, api_key_event, created_at';
 
 /**
  * Selects what has committed since the snapshot $1; without one, nothing, only the position. Rows of a restored dump may have ids
@@ -66,7 +67,7 @@ const ALL = statement(
    ) kept ON true`,
 );
 
-/** Reads the rows that triggers write when a session is revoked or a token version is raised. */
+/** Reads the rows that triggers write when a session is revoked, a token version is raised, or an API key is revoked or rotated. */
 export class RevocationRepository {
   readonly #database: Database;
 
@@ -134,8 +135,9 @@ function positionIn([row]: readonly Row[]): FeedPosition {
 const entriesOf = (rows: readonly Row[]): RevocationEntry[] =>
   rows.filter(({ id }) => id !== null).map(entryOf);
 
-function entryOf({ session_id, user_id, token_version, created_at }: Row): RevocationEntry {
+function entryOf({ session_id, user_id, token_version, api_key_event, created_at }: Row): RevocationEntry {
   const at = created_at.toISOString();
+  if (api_key_event !== null) return { type: `api-key-${api_key_event}`, kid: session_id ?? '', at };
   return session_id === null
     ? { type: 'token-claims-change', sub: user_id ?? '', minTokenVersion: token_version ?? 0, at }
     : { type: 'session-revoked', sid: session_id, at };

@@ -23,6 +23,20 @@ export const revocationEntry = z
         .describe('Tokens of the user whose claim `tokenVersion` is lower are refused.'),
       at,
     }),
+    z.object({
+      type: z.literal('api-key-revoked'),
+      kid: z
+        .guid()
+        .describe('The API key that has ended: the claim `sid` of the tokens that it was exchanged for.'),
+      at,
+    }),
+    z.object({
+      type: z.literal('api-key-rotated'),
+      kid: z
+        .guid()
+        .describe('The API key whose former text is refused, and tokens that were issued before `at`.'),
+      at,
+    }),
   ])
   .meta({ id: 'RevocationEntry' });
 

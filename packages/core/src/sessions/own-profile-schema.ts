@@ -14,7 +14,7 @@ export const ownProfile = z
     phoneNumber: z.string().nullable(),
     /** Time at which the mailbox was proved; missing for a registration that was never confirmed. */
     emailVerifiedAt: z.iso.datetime().optional(),
-    sessionId: z.guid(),
+    sessionId: z.guid().describe('The session; of an API key its own id.'),
     globalRole: z.enum(GLOBAL_ROLES),
     /** The global role unless it is NONE, then the distinct roles of the company memberships. */
     roles: z.array(z.string()),

@@ -15,6 +15,7 @@ import {
   type ProfilePatch,
   type ProfileView,
 } from '../users/user-schema.js';
+import type { User } from '../users/user.js';
 import type { OwnProfile } from './own-profile-schema.js';
 import type { SignedInMember } from './session.js';
 
@@ -32,26 +33,13 @@ export class ProfileService {
 
   /** Returns the reply of `GET /auth/me`; user and session were read by the check of the access token. */
   own(caller: SignedInMember): OwnProfile {
-    const { user } = caller;
-    const views = toMembershipViews(caller.memberships);
-    const membershipRoles = views.companyMemberships.map((membership) => membership.role);
-    const globalRole = user.globalRole === 'NONE' ? [] : [user.globalRole];
-    return {
-      id: user.id,
-      email: user.email,
-      name: user.fullName,
-      ...filledProfile(user),
-      phonePrefix: user.phonePrefix,
-      phoneNumber: user.phoneNumber,
-      ...emailVerifiedAtOf(user),
-      sessionId: caller.sessionId,
-      globalRole: user.globalRole,
-      roles: [...new Set([...globalRole, ...membershipRoles])],
-      tokenVersion: user.tokenVersion,
-      vendorId: null,
-      vendorRole: null,
-      ...views,
-    };
+    return this.#profileOf(caller);
+  }
+
+  /** Returns the profile of the owner of an API key. A key has no role, and says nothing about memberships. */
+  ofKey({ user, sessionId }: { user: User; sessionId: string }): OwnProfile {
+    const memberships = { companies: [], businessUnits: [] };
+    return { ...this.#profileOf({ user, sessionId, memberships }), globalRole: 'NONE', roles: [] };
   }
 
   /**
@@ -82,5 +70,28 @@ export class ProfileService {
       );
       return toProfileView(user);
     });
+  }
+
+  #profileOf(caller: Pick<SignedInMember, 'user' | 'memberships' | 'sessionId'>): OwnProfile {
+    const { user } = caller;
+    const views = toMembershipViews(caller.memberships);
+    const membershipRoles = views.companyMemberships.map((membership) => membership.role);
+    const globalRole = user.globalRole === 'NONE' ? [] : [user.globalRole];
+    return {
+      id: user.id,
+      email: user.email,
+      name: user.fullName,
+      ...filledProfile(user),
+      phonePrefix: user.phonePrefix,
+      phoneNumber: user.phoneNumber,
+      ...emailVerifiedAtOf(user),
+      sessionId: caller.sessionId,
+      globalRole: user.globalRole,
+      roles: [...new Set([...globalRole, ...membershipRoles])],
+      tokenVersion: user.tokenVersion,
+      vendorId: null,
+      vendorRole: null,
+      ...views,
+    };
   }
 }

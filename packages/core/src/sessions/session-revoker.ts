@@ -1,3 +1,4 @@
+import type { ApiKeyRevoker } from '../api-key-records/api-key-revoker.js';
 import type { AuditEvent, AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
@@ -7,7 +8,7 @@ import type { EmailChangeRepository } from '../users/email-change-repository.js'
 import { clientOf } from './acting.js';
 import type { RevocationMarkers } from './revocation-markers.js';
 import type { ActedSession, RevokedSessions, SessionRepository } from './session-repository.js';
-import type { RevokeReason } from './session.js';
+import { endsApiKeys, type RevokeReason } from './session.js';
 
 interface Cause {
   reason: RevokeReason;
@@ -41,6 +42,7 @@ interface SessionRevokerDeps {
   readonly markers: RevocationMarkers;
   readonly audit: AuditRepository;
   readonly emailChanges: Pick<EmailChangeRepository, 'endPending'>;
+  readonly apiKeyRevoker: Pick<ApiKeyRevoker, 'revokeAllWithin'>;
 }
 
 /**
@@ -61,7 +63,8 @@ export class SessionRevoker {
 
   /**
    * Revokes the sessions of a user as part of a larger transaction. If it is all of them, a pending change of the email
-   * address ends, too.
+   * address ends, too. The personal API keys of the user end with them where the reason says that the account may be in the wrong hands,
+   * or is closed.
    * @returns the number of active sessions that were revoked.
    */
   async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<number> {
@@ -70,6 +73,10 @@ export class SessionRevoker {
     await this.#deps.sessions.lockUser(userId, trx);
     // A person whose sessions all end may have requested another address in one of them.
     if (exceptSessionId === undefined) await this.#deps.emailChanges.endPending(userId, trx);
+    const { actor, client } = target;
+    if (endsApiKeys(reason)) {
+      await this.#deps.apiKeyRevoker.revokeAllWithin({ userId, reason, actor, client }, trx);
+    }
     const revoked = await this.#deps.sessions.revokeAllOf(userId, reason, except, trx);
     await this.#record(target, { subjectUserId: userId }, revoked, trx);
     this.#mark(revoked.activeIds, trx);

@@ -1,3 +1,4 @@
+import type { ApiKeyKind } from '../api-key-records/api-key.js';
 import type { ActingParty } from '../kernel/acting-party.js';
 import type { Readable } from '../kernel/open-list.js';
 import type { DecidingRules, Memberships } from '../memberships/membership.js';
@@ -31,6 +32,21 @@ export const REVOKE_REASONS = [
 /** Reason for which a session was revoked. */
 export type RevokeReason = (typeof REVOKE_REASONS)[number];
 
+const ENDS_API_KEYS = [
+  'deactivated',
+  'approval_withdrawn',
+  'password_reset',
+  'email_change_undone',
+  'factors_reset',
+] as const satisfies RevokeReason[];
+
+/**
+ * Reports whether what ends all sessions of a user for this reason ends their personal API keys, too. A change of the password by a
+ * signed-in user and a sign-out everywhere do not.
+ */
+export const endsApiKeys = (reason: RevokeReason): reason is (typeof ENDS_API_KEYS)[number] =>
+  (ENDS_API_KEYS as readonly RevokeReason[]).includes(reason);
+
 /** A caller with a session, from a verified access token. */
 export interface SessionPrincipal {
   kind: 'session';
@@ -49,8 +65,28 @@ export interface SessionPrincipal {
   claims: ExtraClaims;
 }
 
-/** The caller of a request. `kind` tells callers apart: later versions add callers without a session. */
-export type Principal = SessionPrincipal;
+/** A caller with an API key: a program of a user or of a company. It has no platform role, even if its owner has one. */
+export interface ApiKeyPrincipal {
+  kind: 'api-key';
+  apiKey: { id: string; kind: ApiKeyKind };
+  /** The owner; `key:<id>` for a key of a company. This and `sessionId` are `sub` and `sid` of the tokens of a key. */
+  userId: string;
+  /** The id of the key. */
+  sessionId: string;
+  /** The company in which the key works; null for a key that works in none. */
+  companyId: string | null;
+  globalRole: 'NONE';
+  /** The level of the session in which the key was made. */
+  acr: AuthenticationLevel;
+  amr: readonly string[];
+  /** Seconds since the epoch; null for a key that does not expire. */
+  expiresAt: number | null;
+  act?: undefined;
+  claims: ExtraClaims;
+}
+
+/** The caller of a request. `kind` tells callers apart: one with an API key has no session. */
+export type Principal = SessionPrincipal | ApiKeyPrincipal;
 
 /** A principal whose user row was read in the same query that checked the session. */
 export interface SignedInUser extends SessionPrincipal {

@@ -54,6 +54,11 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
     passkeys: (values) => passkeysOf(values),
     secondFactor: (values) => secondFactorOf(values),
+    apiKeys: (values) => ({
+      mode: values.API_KEYS ?? (values.APP_ENV === 'production' ? 'off' : 'all'),
+      defaultLifetime: Math.min(values.API_KEY_DEFAULT_LIFETIME, values.API_KEY_MAX_LIFETIME ?? Infinity),
+      maxLifetime: values.API_KEY_MAX_LIFETIME ?? undefined,
+    }),
     mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, byApp: values.MAIL_BY_APP }),
     securityNotices: (values) => values.SECURITY_NOTICES,
     health: (values) => ({ requireRedis: values.READY_REQUIRE_REDIS }),

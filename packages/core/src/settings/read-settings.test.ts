@@ -86,6 +86,7 @@ describe('without any setting', () => {
       staff: { stepUp: 900 },
       passkeys: { enabled: false, relyingPartyId: undefined, relyingPartyName: 'Latchkey', origins: [] },
       secondFactor: { mode: 'optional', encryptionKeys: undefined },
+      apiKeys: { mode: 'all', defaultLifetime: 90 * 86_400, maxLifetime: 365 * 86_400 },
       mail: { smtpUrl: undefined, from: undefined, byApp: false },
       securityNotices: true,
       health: { requireRedis: true },

@@ -18,6 +18,7 @@ export const settingGroups = [
   'Rate limits',
   'Passkeys',
   'Second factor',
+  'API keys',
   'Mail',
   'Command line',
 ] as const;

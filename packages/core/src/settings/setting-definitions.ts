@@ -1,3 +1,4 @@
+import { apiKeyDefinitions } from './definitions/api-keys.js';
 import { commandLineDefinitions } from './definitions/command-line.js';
 import { httpDefinitions } from './definitions/http.js';
 import { machineDefinitions } from './definitions/machines.js';
@@ -18,6 +19,7 @@ const definitions = [
   ...machineDefinitions,
   ...signInDefinitions,
   ...secondFactorDefinitions,
+  ...apiKeyDefinitions,
   ...commandLineDefinitions,
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { Locale } from '../kernel/locale.js';
+import type { ApiKeyMode } from './api-key-mode.js';
 import type { EmailVerification } from './email-verification.js';
 import type { RegistrationApproval } from './registration-approval.js';
 import type { SecondFactorMode } from './second-factor-mode.js';
@@ -33,6 +34,8 @@ export interface Settings {
   staff: { stepUp: number | undefined };
   passkeys: PasskeySettings;
   secondFactor: SecondFactorSettings;
+  /** `maxLifetime` undefined: keys may have no end. */
+  apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };
   mail: MailSettings;
   /** True if users are notified of changes that concern the security of their account. */
   securityNotices: boolean;

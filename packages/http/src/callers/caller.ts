@@ -20,7 +20,7 @@ export interface CallerRequest {
 /** The sources of an access token in a request. */
 export type Credentials = Pick<CallerRequest, 'header' | 'cookieToken'>;
 
-export type Security = 'none' | 'bearer' | 'internal-key' | 'internal-key-or-bearer';
+export type Security = 'none' | 'bearer' | 'api-key' | 'internal-key' | 'internal-key-or-bearer';
 
 /** The callers of a route: how they authenticate, and which of them are allowed. */
 export interface Caller<Identity> {
@@ -31,6 +31,8 @@ export interface Caller<Identity> {
   identify(request: CallerRequest): Promise<Identity>;
   /** @throws AuthError `forbidden` for a caller who is authenticated but not allowed. */
   permit(identity: Identity, request: CallerRequest): Promise<void> | void;
+  /** Returns the headers that the credential implies, for requests without them. */
+  implied?(identity: Identity): Readonly<Record<string, string>>;
   /** Returns the actor for audit entries. */
   actorOf(identity: Identity): Actor;
 }

@@ -1,5 +1,6 @@
 import {
   AuthError,
+  mayInvite,
   mayListCompany,
   mayManageCompany,
   type Administrator,
@@ -38,6 +39,26 @@ const companyCaller = (allows: (authority: CompanyAuthority) => boolean): Caller
 
 /** Callers who may list the members of a company. */
 export const companyReader = companyCaller(mayListCompany);
+
+/**
+ * Callers who may manage the API keys of a company: those who may invite to it. The use case requires the level that the company
+ * requires, and decides again on the rows it locks, by what the caller may offer.
+ */
+export const companyKeyManager: Caller<SignedInMember> = {
+  ...signedInMember,
+  failures: ['second_factor_required'],
+  permit: (caller, request) => {
+    const { companyId = '' } = request.params;
+    assertStaffLevel(administratorOf(caller), request);
+    if (isUuid(companyId) && !mayInvite(inviterOf(caller, companyId))) throw AuthError.forbidden();
+  },
+};
+
+const inviterOf = ({ userId, globalRole, memberships }: SignedInMember, companyId: string) => ({
+  userId,
+  globalRole,
+  membership: memberships.companies.find((each) => each.companyId === companyId.toLowerCase()),
+});
 
 /** Callers who may change the memberships of a company. */
 export const companyAdministrator = companyCaller(mayManageCompany);

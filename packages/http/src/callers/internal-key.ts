@@ -1,18 +1,17 @@
-import { AuthError, type Administrator } from '@latchkey/core';
+import { AuthError, type TrustedActor } from '@latchkey/core';
+import { apiKeyOf, notWithApiKey } from './api-key.js';
 import type { Caller, CallerRequest } from './caller.js';
-
-export const INTERNAL_KEY_HEADER = 'x-internal-api-key';
-
-export const SERVICE_TOKEN_HEADER = 'x-service-token';
+import { INTERNAL_KEY_HEADER, SERVICE_TOKEN_HEADER } from './machine-headers.js';
 
 /**
  * Another service, authenticated by the internal key or by a service token whose scope fits the method. The core decides
  * which further scopes a use case requires. A missing, wrong or unconfigured key is 403; too many wrong keys from one
  * address are 429. If the header of the key is present, the service token is ignored.
  */
-export const internalKey: Caller<Administrator> = {
+export const internalKey: Caller<TrustedActor> = {
   security: 'internal-key',
   identify: async (request) => {
+    if (apiKeyOf(request, request.auth) !== undefined) throw notWithApiKey();
     const key = request.header(INTERNAL_KEY_HEADER);
     const token = request.header(SERVICE_TOKEN_HEADER);
     if (key === undefined && token !== undefined) return identifyService(request, token);
@@ -23,14 +22,14 @@ export const internalKey: Caller<Administrator> = {
     throw AuthError.forbidden('A valid X-Internal-API-Key is needed.', 'internal_key_invalid');
   },
   permit: () => undefined,
-  actorOf: (administrator) => administrator,
+  actorOf: (machine) => machine,
 };
 
 /** Reports whether a request carries credentials of a machine. */
 export const comesFromMachine = (request: CallerRequest): boolean =>
   request.header(INTERNAL_KEY_HEADER) !== undefined || request.header(SERVICE_TOKEN_HEADER) !== undefined;
 
-async function identifyService({ auth, method }: CallerRequest, token: string): Promise<Administrator> {
+async function identifyService({ auth, method }: CallerRequest, token: string): Promise<TrustedActor> {
   const scope = method === 'GET' ? 'internal:read' : 'internal:write';
   const { clientId, scopes } = await auth.serviceTokens.authenticate(token, scope);
   return { kind: 'machine', name: `service:${clientId}`, scopes };

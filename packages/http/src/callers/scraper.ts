@@ -1,6 +1,7 @@
 import type { Administrator } from '@latchkey/core';
 import type { Caller, CallerRequest } from './caller.js';
-import { comesFromMachine, INTERNAL_KEY_HEADER, internalKey } from './internal-key.js';
+import { comesFromMachine, internalKey } from './internal-key.js';
+import { INTERNAL_KEY_HEADER } from './machine-headers.js';
 
 /** A client that reads the metrics. The internal key is also accepted as a Bearer token: some clients send nothing else. */
 export const scraper: Caller<Administrator> = {

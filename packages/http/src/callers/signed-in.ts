@@ -1,14 +1,12 @@
-import { AuthError, type SignedInMember, type SignedInUser } from '@latchkey/core';
+import { AuthError, type SignedInMember, type SignedInUser, type VerifyingAuth } from '@latchkey/core';
+import { apiKeyOf, bearerOf, notWithApiKey } from './api-key.js';
 import type { Caller, CallerRequest, Credentials } from './caller.js';
-
-/** RFC 6750 section 2.1, the scheme in any case. */
-const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
 /** A user with an access token of an active session. */
 export const signedIn: Caller<SignedInUser> = {
   security: 'bearer',
   identify: async (request) =>
-    recognized(request, await request.auth.authenticator.authenticate(accessTokenOf(request))),
+    recognized(request, await request.auth.authenticator.authenticate(accessTokenOf(request, request.auth))),
   permit: () => undefined,
   actorOf: ({ userId }) => ({ kind: 'user', userId }),
 };
@@ -17,7 +15,10 @@ export const signedIn: Caller<SignedInUser> = {
 export const signedInMember: Caller<SignedInMember> = {
   ...signedIn,
   identify: async (request) =>
-    recognized(request, await request.auth.authenticator.authenticateWithMemberships(accessTokenOf(request))),
+    recognized(
+      request,
+      await request.auth.authenticator.authenticateWithMemberships(accessTokenOf(request, request.auth)),
+    ),
 };
 
 /**
@@ -33,7 +34,10 @@ export const member: Caller<SignedInMember> = {
 export const memberWithRules: Caller<SignedInMember> = {
   ...member,
   identify: async (request) =>
-    recognized(request, await request.auth.authenticator.authenticateForAccess(accessTokenOf(request))),
+    recognized(
+      request,
+      await request.auth.authenticator.authenticateForAccess(accessTokenOf(request, request.auth)),
+    ),
 };
 
 function recognized<User extends SignedInUser>(request: CallerRequest, user: User): User {
@@ -48,11 +52,12 @@ export const hasUserCredentials = (request: CallerRequest): boolean =>
 /**
  * Returns the token of the `Authorization` header, or without that header the token of the cookie in cookie mode. No other
  * source is read.
- * @throws AuthError `unauthorized` without a token.
+ * @throws AuthError `unauthorized` without a token, `forbidden` for an API key.
  */
-export function accessTokenOf(request: Credentials): string {
+export function accessTokenOf(request: Credentials, auth: Pick<VerifyingAuth, 'settings'>): string {
+  if (apiKeyOf(request, auth) !== undefined) throw notWithApiKey();
   const authorization = request.header('authorization');
-  const token = authorization === undefined ? request.cookieToken() : BEARER.exec(authorization.trim())?.[1];
+  const token = authorization === undefined ? request.cookieToken() : bearerOf(authorization);
   if (token === undefined) throw AuthError.unauthorized();
   return token;
 }

@@ -52,7 +52,12 @@ export function readHeaders(
   schema: z.ZodObject,
   request: { header(name: string): string | undefined },
 ): Record<string, string | undefined> {
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, request.header(name)]));
+  return Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const value = request.header(name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** Rejects bytes that are not UTF-8, which the query parser would replace. */

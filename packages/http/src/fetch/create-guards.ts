@@ -59,7 +59,9 @@ export function createGuards(auth: VerifyingAuth, options: FetchGuardOptions = {
   const checks = new CallerChecks(auth, readGuardOptions(auth, options, { clientAddress: aFunction }));
   const check: Guards['check'] = (request, requirements = {}) => {
     const seen = guardedRequest(request, clientAddress);
-    return withDeadline(checks.decide(seen, seen.path, permitOf(auth, checks, requirements)));
+    return withDeadline(
+      checks.decide(seen, seen.path, permitOf(auth, checks, requirements), requirements.apiKeys),
+    );
   };
   return {
     check,

@@ -13,13 +13,16 @@ interface AllRequirements {
 }
 
 /** Requirements for a caller in the company of `x-org`. At least one is required; all that are given must hold. */
-export type AccessRequirements = Partial<AllRequirements> &
-  (Pick<AllRequirements, 'module'> | Pick<AllRequirements, 'permission'> | Pick<AllRequirements, 'role'>);
+export type AccessRequirements = Partial<AllRequirements> & {
+  /** Whether an API key is accepted. Defaults to the option of the guards. */
+  apiKeys?: boolean;
+} & (Pick<AllRequirements, 'module'> | Pick<AllRequirements, 'permission'> | Pick<AllRequirements, 'role'>);
 
 const accessRequirements = z.strictObject({
   module: keyInput.optional(),
   permission: keyInput.optional(),
   role: z.union([membershipRoleInput, z.array(membershipRoleInput).min(1)]).optional(),
+  apiKeys: z.boolean().optional(),
 });
 
 /** Requirements that have been validated. */
@@ -31,7 +34,8 @@ type CheckedRequirements = z.output<typeof accessRequirements>;
  */
 export function readRequirements(given: unknown): CheckedRequirements {
   const parsed = accessRequirements.safeParse(given);
-  const isEmpty = parsed.success && Object.values(parsed.data).every((value) => value === undefined);
+  const { apiKeys: _apiKeys, ...required } = parsed.data ?? {};
+  const isEmpty = parsed.success && Object.values(required).every((value) => value === undefined);
   const hasUndefined = parsed.success && Object.values(given as object).includes(undefined);
   if (parsed.success && !isEmpty && !hasUndefined) return parsed.data;
   throw new TypeError(

@@ -45,11 +45,17 @@ export class CallerChecks {
   /**
    * Authenticates the caller and decides; a denial is audited.
    * @param path the pattern of the route, for the audit log.
+   * @param takesKeys true accepts API keys. Defaults to the option of the guards.
    * @throws AuthError as a route would.
    */
-  async decide(request: HttpRequest, path: string, permit?: Permit): Promise<AuthContext> {
+  async decide(
+    request: HttpRequest,
+    path: string,
+    permit?: Permit,
+    takesKeys?: boolean,
+  ): Promise<AuthContext> {
     const identity = this.#identityOf(request);
-    const caller = await identity.identify();
+    const caller = await identity.identify(takesKeys);
     rememberCaller(request, caller);
     await withDenialsAudited(
       this.#auth,

@@ -1,5 +1,5 @@
 import type { VerifyingAuth } from '@latchkey/core';
-import { assertOptions, type OptionRule } from '@latchkey/core/settings';
+import { assertOptions, trueOrFalse, type OptionRule } from '@latchkey/core/settings';
 import type { AccessRequirements } from './access-requirements.js';
 import type { CallerChecks, Permit } from './caller-checks.js';
 import { ofPlatformRoles, withAccess, withFactors, withFreshSignIn } from './permits.js';
@@ -19,6 +19,8 @@ export interface CallerRequirements {
   fresh?: string | number;
   /** The number of factors of the sign-in, by its level (`acr`). */
   factors?: 1 | 2;
+  /** Whether an API key is accepted. Defaults to the option of the guards. */
+  apiKeys?: boolean;
 }
 
 /** The values are checked by what they require. */
@@ -31,6 +33,7 @@ const RULES: Record<keyof CallerRequirements, OptionRule> = {
   role: anything,
   fresh: anything,
   factors: anything,
+  apiKeys: trueOrFalse,
 };
 
 /** Returns what decides about all requirements. @throws TypeError for requirements that are unknown or malformed. */
@@ -40,7 +43,7 @@ export function permitOf(
   requirements: CallerRequirements,
 ): Permit {
   assertOptions({ name: 'guards.check', before: 'request, ' }, requirements, RULES);
-  const { platformRole, fresh, factors, ...access } = requirements;
+  const { platformRole, fresh, factors, apiKeys: _apiKeys, ...access } = requirements;
   const permits = [
     ...(platformRole === undefined ? [] : [ofPlatformRoles(auth, [platformRole].flat())]),
     ...(Object.keys(access).length === 0 ? [] : [withAccess(auth, checks, access as AccessRequirements)]),

@@ -11,6 +11,10 @@ export interface GuardOptions {
   check?: 'database' | 'hint';
   /** True also accepts the access cookie when there is no `Authorization` header. Defaults to false. */
   cookies?: boolean;
+  /**
+   * True also accepts API keys. Guards of roles and of sign-ins never do: a key has neither. Defaults to false.
+   */
+  apiKeys?: boolean;
 }
 
 const CHECK: OptionRule = {
@@ -28,13 +32,13 @@ export function readGuardOptions(
   options: GuardOptions,
   others: Readonly<Record<string, OptionRule>> = {},
 ): Required<GuardOptions> {
-  const rules = { check: CHECK, cookies: trueOrFalse, ...others };
+  const rules = { check: CHECK, cookies: trueOrFalse, apiKeys: trueOrFalse, ...others };
   assertOptions({ name: 'createGuards', before: 'auth, ' }, options, rules);
-  const { check = 'database', cookies = false } = options;
+  const { check = 'database', cookies = false, apiKeys = false } = options;
   if (cookies && !auth.settings.http.cookieMode) {
     throw new TypeError(
       'createGuards: { cookies: true } requires cookie mode, which is off: set AUTH_WEB_COOKIE_MODE=true',
     );
   }
-  return { check, cookies };
+  return { check, cookies, apiKeys };
 }

@@ -1,4 +1,5 @@
 import { AuthError, type VerifyingAuth } from '@latchkey/core';
+import { notWithApiKey } from '../callers/api-key.js';
 import { assertHolds, readRequirements, type AccessRequirements } from './access-requirements.js';
 import type { CallerChecks, Permit } from './caller-checks.js';
 import { readFactors } from './factors.js';
@@ -10,6 +11,7 @@ import { rememberAccess } from './request-auth.js';
 export function ofPlatformRoles(auth: VerifyingAuth, roles: readonly PlatformRole[]): Permit {
   const allowed = readRoles(roles);
   return (caller) => {
+    if (caller.kind === 'api-key') throw notWithApiKey();
     if (!allowed.has(caller.globalRole)) throw AuthError.forbidden();
     auth.authenticator.assertStaffLevel(caller);
   };
@@ -34,13 +36,19 @@ export function withAccess(auth: VerifyingAuth, checks: CallerChecks, given: Acc
 /** Allows sign-ins that are not older than this. @throws TypeError for an invalid duration. */
 export function withFreshSignIn({ authenticator }: VerifyingAuth, maxAge: string | number): Permit {
   const seconds = readMaxAge(maxAge);
-  return (caller) => authenticator.assertFresh(caller, seconds);
+  return (caller) => {
+    if (caller.kind === 'api-key') throw notWithApiKey();
+    authenticator.assertFresh(caller, seconds);
+  };
 }
 
 /** Allows sign-ins with so many factors. @throws TypeError for anything but 1 or 2. */
 export function withFactors({ authenticator }: VerifyingAuth, factors: 1 | 2): Permit {
   const required = readFactors(factors);
-  return (caller) => authenticator.assertFactors(caller, required);
+  return (caller) => {
+    if (caller.kind === 'api-key') throw notWithApiKey();
+    authenticator.assertFactors(caller, required);
+  };
 }
 
 /** @throws TypeError without a source of entitlements: every request would get 503, without an explanation. */

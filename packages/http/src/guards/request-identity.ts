@@ -1,16 +1,20 @@
+import type { z } from 'zod';
 import {
   AuthError,
   type AccessView,
   type VerifyingAuth,
   type ErrorCode,
+  type KeyForAccess,
   type SignedInMember,
 } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
+import { apiKeyOf, notWithApiKey } from '../callers/api-key.js';
 import type { Credentials } from '../callers/caller.js';
 import { accessTokenOf } from '../callers/signed-in.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { companyContext, readHeaders } from '../exchange/request-input.js';
 import type { AuthContext } from './auth-context.js';
+import { guardClientOf } from './guard-denial.js';
 import type { GuardOptions } from './guard-options.js';
 import { credentialsOf } from './request-credentials.js';
 
@@ -24,22 +28,30 @@ export class RequestIdentity {
   readonly #auth: VerifyingAuth;
   readonly #rules: GuardRules;
   readonly #credentials: Credentials;
+  readonly #request: HttpRequest;
   #caller: Promise<AuthContext> | undefined;
   #member: Promise<SignedInMember> | undefined;
+  #key: Promise<KeyForAccess> | undefined;
   readonly #access = new Map<string, Promise<AccessView>>();
 
   constructor(request: HttpRequest, auth: VerifyingAuth, rules: GuardRules) {
     this.#auth = auth;
     this.#rules = rules;
+    this.#request = request;
     this.#credentials = credentialsOf(request, auth, rules.cookies);
   }
 
   /**
    * Returns the caller.
-   * @throws AuthError what the authenticator throws, `validation_error`, `forbidden` for a cookie of a foreign page.
+   * @param takesKeys true accepts an API key. Defaults to the option of the guards.
+   * @throws AuthError what the authenticators throw, `forbidden` for an API key that is not accepted, `validation_error`, `forbidden` for a cookie of a foreign page.
    */
-  identify(): Promise<AuthContext> {
-    return (this.#caller ??= this.#identify());
+  identify(takesKeys = this.#rules.apiKeys): Promise<AuthContext> {
+    const apiKey = apiKeyOf(this.#credentials, this.#auth);
+    if (apiKey === undefined) return (this.#caller ??= this.#identify());
+    // A key that a guard refuses is not looked up for it.
+    if (!takesKeys) throw notWithApiKey();
+    return (this.#caller ??= this.#identifyKey(apiKey));
   }
 
   /**
@@ -53,14 +65,13 @@ export class RequestIdentity {
   }
 
   /**
-   * Returns the access in the company of `x-org`.
+   * Returns the access in the company of `x-org`; of an API key in its own company, if there is no `x-org`.
    * @throws AuthError `validation_error` without a valid `x-org`, what `identify` and `AccessService.resolve` throw.
    */
   async access(): Promise<AccessView> {
+    if (this.#caller && (await this.#caller).kind === 'api-key') return this.#accessOfKey();
     await this.identify();
-    const companyId = checkInput(companyContext, readHeaders(companyContext, this.#credentials), 'header')[
-      'x-org'
-    ];
+    const companyId = this.#companyOf(companyContext);
     const access = this.#access.get(companyId) ?? this.#resolve(companyId);
     this.#access.set(companyId, access);
     return access;
@@ -70,17 +81,43 @@ export class RequestIdentity {
     const { authenticator } = this.#auth;
     if (this.#member) return this.#member;
     if (this.#rules.check === 'hint')
-      return authenticator.authenticateByHint(accessTokenOf(this.#credentials));
+      return authenticator.authenticateByHint(accessTokenOf(this.#credentials, this.#auth));
     const asksForCompany = this.#rules.readsAccess && this.#credentials.header('x-org') !== undefined;
-    return asksForCompany ? this.#asMember() : authenticator.authenticate(accessTokenOf(this.#credentials));
+    return asksForCompany
+      ? this.#asMember()
+      : authenticator.authenticate(accessTokenOf(this.#credentials, this.#auth));
   }
 
   async #resolve(companyId: string): Promise<AccessView> {
     return this.#auth.access.resolve(await this.#asMember(), companyId);
   }
 
+  async #identifyKey(apiKey: string): Promise<AuthContext> {
+    const { authenticator } = this.#auth.apiKeys;
+    const client = guardClientOf(this.#request);
+    if (!this.#rules.readsAccess) return authenticator.authenticate(apiKey, client);
+    return (this.#key ??= authenticator.authenticateForAccess(apiKey, client));
+  }
+
+  async #accessOfKey(): Promise<AccessView> {
+    const { authenticator } = this.#auth.apiKeys;
+    const apiKey = apiKeyOf(this.#credentials, this.#auth) ?? '';
+    const caller = await (this.#key ??= authenticator.authenticateForAccess(
+      apiKey,
+      guardClientOf(this.#request),
+    ));
+    const companyId = this.#companyOf(companyContext.partial()) ?? '';
+    const access = this.#access.get(companyId) ?? authenticator.accessOf(caller, companyId || undefined);
+    this.#access.set(companyId, access);
+    return access;
+  }
+
+  #companyOf<Schema extends z.ZodObject<{ 'x-org': z.ZodType }>>(schema: Schema): z.output<Schema>['x-org'] {
+    return checkInput(schema, readHeaders(schema, this.#credentials), 'header')['x-org'];
+  }
+
   #asMember(): Promise<SignedInMember> {
-    const token = accessTokenOf(this.#credentials);
+    const token = accessTokenOf(this.#credentials, this.#auth);
     return (this.#member ??= this.#auth.authenticator.authenticateForAccess(token));
   }
 }

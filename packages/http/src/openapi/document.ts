@@ -37,6 +37,12 @@ const SECURITY_SCHEMES: JsonSchema = {
     bearerFormat: 'JWT',
     description: 'The `accessToken` of a sign-in.',
   },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '^lkk_[0-9A-Za-z]{49}$',
+    description: 'An API key of `createApiKey`. `getMe` and `getMyAccess` accept one, too.',
+  },
   internalKey: {
     type: 'apiKey',
     in: 'header',
@@ -49,7 +55,7 @@ const SECURITY_SCHEMES: JsonSchema = {
     in: 'header',
     name: 'X-Service-Token',
     description:
-      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all other methods, `revocations:read` for `readRevocations`. Opening a session needs `sessions:mint` as well; ' +
+      'A token of `issueServiceToken`. Scope `internal:read` for GET, `internal:write` for all other methods, `revocations:read` for `readRevocations`, `api-keys:verify` for `verifyApiKey`. Opening a session needs `sessions:mint` as well; ' +
       'global roles, passwords and anything done to platform staff need `users:privileged` as well.',
   },
 };

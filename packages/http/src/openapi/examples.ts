@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ANSWER_EXAMPLES } from './answer-examples.js';
+import { API_KEY_EXAMPLES } from './api-key-examples.js';
 import { BODY_EXAMPLES } from './body-examples.js';
 import type { JsonSchema } from './json-schema.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
@@ -10,6 +11,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...ANSWER_EXAMPLES,
   ...OPERATIONS_EXAMPLES,
   ...PERSONAL_DATA_EXAMPLES,
+  ...API_KEY_EXAMPLES,
 ]);
 
 /**

@@ -23,6 +23,7 @@ const MACHINE: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'rate_limite
 const OF_CALLER: Record<Security, readonly ErrorCode[]> = {
   none: [],
   bearer: SIGNED_IN,
+  'api-key': ['unauthorized', 'forbidden'],
   'internal-key': MACHINE,
   'internal-key-or-bearer': [...MACHINE, ...SIGNED_IN],
 };

@@ -20,6 +20,8 @@ function securityOf(security: Security, cookieMode: boolean): Credentials[] {
       return [];
     case 'bearer':
       return user;
+    case 'api-key':
+      return [{ apiKey: [] }];
     case 'internal-key':
       return MACHINE;
     case 'internal-key-or-bearer':

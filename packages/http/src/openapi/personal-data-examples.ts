@@ -38,6 +38,7 @@ const exported: PersonalData = {
       actor: null,
     },
   ],
+  apiKeys: [],
   passkeys: [],
   factors: [{ id: FACTOR_ID, kind: 'totp', name: 'Phone', createdAt: created }],
   recoveryCodesLeft: 9,

@@ -2,6 +2,7 @@ import { internalKey } from '../callers/internal-key.js';
 import type { Route } from '../routing/route.js';
 import { machines } from '../routing/tag.js';
 import { userAccessRoute } from './management/access.js';
+import { machineApiKeyRoutes } from './management/api-keys.js';
 import { auditLogsRoute } from './management/audit-logs.js';
 import { companySessions } from './management/companies.js';
 import { machineFinanceRoutes } from './management/finance.js';
@@ -24,6 +25,7 @@ export const adminRoutes: Route[] = [
   ...machineSessionRoutes,
   ...machineMembershipRoutes,
   ...machineFinanceRoutes,
+  ...machineApiKeyRoutes,
   companySessions,
   passkeyMetrics,
   auditLogsRoute('/internal/admin', internalKey, machines),

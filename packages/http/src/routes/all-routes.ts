@@ -1,6 +1,7 @@
 import type { Route } from '../routing/route.js';
 import { adminRoutes } from './admin.js';
 import { ownAccess } from './auth/access.js';
+import { apiKeyRoutes } from './auth/api-keys.js';
 import { emailChangeRoutes } from './auth/email-change.js';
 import { emailVerificationRoutes } from './auth/email-verification.js';
 import { factorRoutes } from './auth/factors.js';
@@ -52,6 +53,7 @@ export const allRoutes: readonly Route[] = [
   ...passkeyRoutes,
   ...secondFactorRoutes,
   ...factorRoutes,
+  ...apiKeyRoutes,
   createHandoff,
   exchangeHandoff,
   issueServiceToken,

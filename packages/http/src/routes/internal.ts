@@ -4,6 +4,7 @@ import type { Route } from '../routing/route.js';
 import { people } from '../routing/tag.js';
 import { userAccessRoute } from './management/access.js';
 import { activity } from './management/activity.js';
+import { peopleApiKeyRoutes } from './management/api-keys.js';
 import { auditLogsRoute } from './management/audit-logs.js';
 import { allCompanies, resolveCompanyRoute } from './management/companies.js';
 import { peopleFinanceRoutes } from './management/finance.js';
@@ -19,6 +20,7 @@ import { userMailRoutes } from './management/user-mails.js';
 import { userPasskeyRoutes } from './management/user-passkeys.js';
 import { erasePersonalDataRoute } from './management/user-personal-data.js';
 import { staffUserRoutes } from './management/users.js';
+import { verifyApiKey } from './management/verify-api-key.js';
 
 /** The routes of `/internal` for users. The last ones also accept machines; the feed of revocations no one else. */
 export const internalRoutes: Route[] = [
@@ -38,9 +40,11 @@ export const internalRoutes: Route[] = [
   allCompanies,
   ...peopleMembershipRoutes,
   ...peopleFinanceRoutes,
+  ...peopleApiKeyRoutes,
   resolveCompanyRoute(machineOr(staff('read'))),
   contextRoute('/internal/users', machineOr(staffOrSelf('read')), people),
   revokeAllRoute('/internal/users', machineOr(anySignedIn), people),
   revokeSessionRoute(machineOr(anySignedIn)),
   revocations,
+  verifyApiKey,
 ];

@@ -75,7 +75,8 @@ async function serve({ route, auth, exchange, params }: Call): Promise<HttpRespo
     const served = await withDeadline(serveRoute(route, auth, { ...exchange, params }));
     return typeof served === 'function' ? served((ms) => (idleMs += ms)) : served;
   };
-  const challengesBearer = route.caller.security.endsWith('bearer');
+  const { security } = route.caller;
+  const challengesBearer = security === 'api-key' || security.endsWith('bearer');
   const response = await respond().catch((error: unknown) =>
     errorResponse(exchange, error, { logger: auth.logger, challengesBearer }),
   );

@@ -8,6 +8,8 @@ export interface Denial {
   method: string;
   /** The pattern of the path, without a query. */
   path: string;
+  /** The API key of the request. */
+  apiKeyId?: string | undefined;
 }
 
 /** Runs work and audits `forbidden` of an authenticated caller, wherever in the work it was decided. */
@@ -20,13 +22,13 @@ export async function withDenialsAudited<T>(
     return await work();
   } catch (error) {
     if (AuthError.is(error) && error.code === 'forbidden') {
-      const { actor, client, method, path } = denial();
+      const { actor, client, method, path, apiKeyId } = denial();
       await audit.insert({
         event: 'access_denied',
         outcome: 'denied',
         actor,
         client,
-        details: { method, path },
+        details: { method, path, ...(apiKeyId !== undefined && { apiKeyId }) },
       });
     }
     throw error;

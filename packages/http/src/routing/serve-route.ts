@@ -1,6 +1,7 @@
 import {
   assertNotActing,
   AuthError,
+  type ApiKeyPrincipal,
   type Auth,
   type ClientInfo,
   type CursorPage,
@@ -108,7 +109,11 @@ async function inputOf(
     auth,
     client,
     caller: identity,
-    headers: checkInput(route.headers, readHeaders(route.headers, caller), 'header'),
+    headers: checkInput(
+      route.headers,
+      { ...route.caller.implied?.(identity), ...readHeaders(route.headers, caller) },
+      'header',
+    ),
     params: checkInput(route.params, caller.params, 'path'),
     query: checkInput(route.query, readQuery(read.exchange.request), 'query'),
     body: route.body && (await readBody(route, route.body, { auth, ...read })),
@@ -206,7 +211,13 @@ async function authorizedCaller(route: Route, request: CallerRequest): Promise<u
 /** Describes a denied request for the audit log. */
 const denialOf =
   ({ caller, method, path }: Route, { client }: CallerRequest, identity: unknown) =>
-  (): Denial => ({ actor: caller.actorOf(identity), client, method: method.toUpperCase(), path });
+  (): Denial => ({
+    actor: caller.actorOf(identity),
+    client,
+    method: method.toUpperCase(),
+    path,
+    apiKeyId: (identity as Partial<ApiKeyPrincipal> | undefined)?.apiKey?.id,
+  });
 
 function respond(
   route: Route,

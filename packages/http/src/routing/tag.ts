@@ -3,6 +3,7 @@ const SHARED = {
   Users: 'Users of the platform: create, approve, change and deactivate them.',
   Sessions: 'Sessions of other users.',
   Members: 'Memberships of companies and business units.',
+  'Company API keys': 'API keys of companies.',
   Finance: 'Finance roles, approval limits and primary approvers of members.',
 } as const;
 type SharedTag = keyof typeof SHARED;
@@ -16,6 +17,7 @@ const OF_USERS = {
   'Step-up': 'Prove the identity of the signed-in user again, for sensitive actions.',
   'Second factor': 'Second factors and recovery codes of the signed-in user.',
   Account: 'Profile, password and access of the signed-in user.',
+  'API keys': 'Keys for programs of the signed-in user, and what a program can do with a key.',
   'Own sessions': 'Sessions of the signed-in user.',
   Invitations: 'Invite people to a company by email, and accept an invitation.',
   'Hand-off': 'Transfer a session to another client.',

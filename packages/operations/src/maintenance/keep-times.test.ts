@@ -18,6 +18,7 @@ describe('default keep times', () => {
       sessions: 30,
       resets: 7,
       invitations: 400,
+      'api-keys': 90,
       mail: 30,
       revocations: 25 / 24,
     });
@@ -39,6 +40,7 @@ describe('requested keep times', () => {
       sessions: 40 * DAY,
       resets: 3600,
       invitations: 7 * DAY,
+      'api-keys': 3600,
       mail: 0,
       revocations: 2 * DAY,
       audit: DAY,
@@ -47,6 +49,7 @@ describe('requested keep times', () => {
       sessions: 40,
       resets: 1 / 24,
       invitations: 7,
+      'api-keys': 1 / 24,
       mail: 0,
       revocations: 2,
       audit: 1,
@@ -82,6 +85,7 @@ describe('minimum keep times', () => {
     ],
     ['resets', 3600, {}, '1h (replicas of the previous version count them)'],
     ['invitations', 7 * DAY, {}, '7d (INVITATION_TTL)'],
+    ['api-keys', 3600, {}, '1h (keys that were made in the last hour are counted)'],
     ['revocations', 25 * 3600, {}, '25h (the longest possible ACCESS_TOKEN_TTL, with leeway)'],
     ['audit', DAY, {}, '1d (a log of less than a day is of no use)'],
   ])('%s may be kept for %i seconds and no second less under %j', (kind, least, env, reason) => {

@@ -134,7 +134,14 @@ describe('rows that still have an effect', () => {
     const row = await make();
     const keep = { sessions: 30 * DAY, resets: HOUR, invitations: 7 * DAY, mail: 0 };
     const { removed } = await maintenance.run({ keep });
-    expect(removed).toEqual({ sessions: 0, resets: 0, invitations: 0, mail: 0, revocations: 0 });
+    expect(removed).toEqual({
+      sessions: 0,
+      resets: 0,
+      invitations: 0,
+      'api-keys': 0,
+      mail: 0,
+      revocations: 0,
+    });
     expect(await past.isThere(row)).toBe(true);
   });
 
@@ -182,6 +189,7 @@ describe('a plan', () => {
       ['sessions', 30, 2],
       ['resets', 7, 0],
       ['invitations', 400, 0],
+      ['api-keys', 90, 0],
       ['mail', 30, 1],
       ['revocations', 25 / 24, 0],
     ]);
@@ -210,7 +218,7 @@ describe('a plan', () => {
     await times(5, (index) => past.reset({ created: (6 + index) * DAY, expired: (5 + index) * DAY }));
     const planned = (await maintenance.plan()).map(({ kind, count }) => [kind, count]);
     expect(Object.entries((await maintenance.run()).removed)).toEqual(planned);
-    expect((await maintenance.plan()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0]);
+    expect((await maintenance.plan()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
 
@@ -226,7 +234,7 @@ describe('a run', () => {
     const order: CleanupOrder = { actor: { kind: 'operator', name: 'alice' }, batchSize: 4 };
     const result = await maintenance.run(order, (rows) => done.push(rows));
     expect(result).toEqual({
-      removed: { sessions: 10, resets: 0, invitations: 0, mail: 1, revocations: 0 },
+      removed: { sessions: 10, resets: 0, invitations: 0, 'api-keys': 0, mail: 1, revocations: 0 },
       isComplete: true,
     });
     expect(done).toEqual([4, 8, 11]);

@@ -94,6 +94,22 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     end: 'coalesce(accepted_at, cancelled_at, expires_at)',
   },
   {
+    name: 'expired_api_keys',
+    kind: 'api-keys',
+    table: 'api_keys',
+    where: 'revoked_at IS NULL',
+    key: 'expires_at',
+    end: 'expires_at',
+  },
+  {
+    name: 'revoked_api_keys',
+    kind: 'api-keys',
+    table: 'api_keys',
+    where: 'revoked_at IS NOT NULL',
+    key: 'revoked_at',
+    end: 'revoked_at',
+  },
+  {
     name: 'mail',
     kind: 'mail',
     table: 'mail_outbox',

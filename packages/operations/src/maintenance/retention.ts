@@ -3,7 +3,15 @@ import { REVOCATION_MATTERS_SECONDS } from '@latchkey/core/internal/revocations/
 import type { Settings } from '@latchkey/core/internal/settings/settings';
 
 /** The kinds of rows that `maintenance` removes, in the order of their removal. */
-export const RETENTION_KINDS = ['sessions', 'resets', 'invitations', 'mail', 'revocations', 'audit'] as const;
+export const RETENTION_KINDS = [
+  'sessions',
+  'resets',
+  'invitations',
+  'api-keys',
+  'mail',
+  'revocations',
+  'audit',
+] as const;
 /** A kind of rows that a clean-up removes after their end. */
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
@@ -39,6 +47,12 @@ export function retentionsOf(settings: RetentionSettings): Retention[] {
       defaultKeep: atLeast(invitationTtl, 400 * DAY),
       minimumKeep: invitationTtl,
       reason: 'INVITATION_TTL',
+    },
+    {
+      kind: 'api-keys',
+      defaultKeep: 90 * DAY,
+      minimumKeep: HOUR,
+      reason: 'keys that were made in the last hour are counted',
     },
     { kind: 'mail', defaultKeep: 30 * DAY, minimumKeep: 0, reason: '' },
     {

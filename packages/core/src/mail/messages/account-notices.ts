@@ -70,6 +70,34 @@ export const factorRemovedMail = notice(
   }),
 );
 
+export const apiKeyCreatedMail = notice(
+  'api_key_created',
+  (
+    { notice: { wasYou }, apiKey: texts },
+    facts,
+    { keyName, kind }: Notified & { keyName: string; kind: 'PERSONAL' | 'COMPANY' },
+  ) => ({
+    subject: texts.createdSubject(facts),
+    blocks: [
+      (kind === 'PERSONAL' ? texts.created : texts.createdForCompany)(named(facts, keyName)),
+      wasYou,
+      texts.createdNotByYou,
+    ],
+  }),
+);
+
+export const apiKeyExpiringMail = notice(
+  'api_key_expiring',
+  ({ apiKey: texts }, facts, { keyName, keyHint }: Notified & { keyName: string; keyHint: string }) => ({
+    subject: texts.expiringSubject(facts),
+    blocks: [
+      texts.expiring({ ...named(facts, keyName), hint: keyHint }),
+      texts.replaceIt,
+      texts.noLongerNeeded,
+    ],
+  }),
+);
+
 export const factorsResetMail = notice('factors_reset', ({ factor: texts }, facts, _payload: Notified) => ({
   subject: texts.resetSubject(facts),
   blocks: [texts.reset(facts), texts.setUpAgain, texts.notAskedFor],

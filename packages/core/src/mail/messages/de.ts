@@ -7,6 +7,7 @@ import {
 } from './de/links.js';
 import {
   actedForTexts as actedFor,
+  apiKeyTexts as apiKey,
   factorTexts as factor,
   newDeviceTexts as newDevice,
   noticeTexts as notice,
@@ -44,6 +45,7 @@ export const de: Translation<typeof en> = {
   notice,
   passwordChanged,
   passkey,
+  apiKey,
   factor,
   recoveryCode,
   wrongCodes,

@@ -7,6 +7,7 @@ import {
 } from './en/links.js';
 import {
   actedForTexts as actedFor,
+  apiKeyTexts as apiKey,
   factorTexts as factor,
   newDeviceTexts as newDevice,
   noticeTexts as notice,
@@ -42,6 +43,7 @@ export const en = {
   notice,
   passwordChanged,
   passkey,
+  apiKey,
   factor,
   recoveryCode,
   wrongCodes,

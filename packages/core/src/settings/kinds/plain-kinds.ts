@@ -33,15 +33,22 @@ export function duration(least: string, most: string): SettingKind<number> {
 }
 
 /** The same, or `off`, whose value is null. */
-export function durationOrOff(least: string, most: string): SettingKind<number | null> {
+export const durationOrOff = (least: string, most: string): SettingKind<number | null> =>
+  durationOr('off', least, most);
+
+/** The same, or `none`, whose value is null. */
+export const durationOrNone = (least: string, most: string): SettingKind<number | null> =>
+  durationOr('none', least, most);
+
+function durationOr(word: string, least: string, most: string): SettingKind<number | null> {
   const { schema, expected } = duration(least, most);
-  const off = z
+  const unlimited = z
     .string()
     .trim()
     .toLowerCase()
-    .pipe(z.literal('off'))
+    .pipe(z.literal(word))
     .transform(() => null);
-  return { schema: z.union([off, schema]), expected: `${expected}, or off` };
+  return { schema: z.union([unlimited, schema]), expected: `${expected}, or ${word}` };
 }
 
 function secondsOf(text: string): number {

@@ -1,3 +1,4 @@
+import type { AuthenticatedKey } from '@latchkey/core';
 import {
   EXPORT_MAX_AGE,
   ownProfile,
@@ -5,7 +6,9 @@ import {
   profilePatchInput,
   profileView,
 } from '@latchkey/core/schemas';
-import { signedIn, signedInMember } from '../../callers/signed-in.js';
+import { notWithApiKey } from '../../callers/api-key.js';
+import { memberOrPersonalKey } from '../../callers/key-holder.js';
+import { signedIn } from '../../callers/signed-in.js';
 import { route } from '../../routing/route.js';
 
 export const me = route({
@@ -14,10 +17,12 @@ export const me = route({
   operationId: 'getMe',
   tag: 'Account',
   summary: 'Get the signed-in user',
-  description: 'Profile, roles and memberships, and the session of the access token.',
-  caller: signedInMember,
+  description:
+    'Profile, roles and memberships, and the session of the access token. With a personal API key: the profile alone.',
+  caller: memberOrPersonalKey,
   reply: ownProfile,
-  handle: ({ auth, caller }) => auth.profile.own(caller),
+  handle: ({ auth, caller }) =>
+    caller.kind === 'api-key' ? auth.profile.ofKey(ownerOf(caller)) : auth.profile.own(caller),
 });
 
 export const patchMe = route({
@@ -47,3 +52,9 @@ export const exportMe = route({
   reply: personalData,
   handle: ({ auth, caller, client }) => auth.personalData.export(caller, client),
 });
+
+/** @throws AuthError `forbidden` for a key of a company, which the caller of the route refuses. */
+function ownerOf({ user, sessionId }: AuthenticatedKey) {
+  if (!user) throw notWithApiKey();
+  return { user, sessionId };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lastEventId, revocationPage, revocationQuery } from '@latchkey/core/schemas';
-import { feedReader } from '../../callers/feed-reader.js';
+import { machineWith } from '../../callers/machine-with.js';
 import { deliverPage } from '../../revocations/deliver-page.js';
 import { deliverStream } from '../../revocations/deliver-stream.js';
 import { deliveredRoute } from '../../routing/route.js';
@@ -17,7 +17,7 @@ export const revocations = deliveredRoute({
     'when the database has not been read for two seconds. Service tokens need the scope `revocations:read`. ' +
     'With `Accept: text/event-stream` the response is a stream, which ends with the token.',
   failures: ['gone', 'not_ready'],
-  caller: feedReader,
+  caller: machineWith('revocations:read'),
   headers: z.object({
     accept: z.string().optional(),
     'last-event-id': lastEventId

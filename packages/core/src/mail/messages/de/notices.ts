@@ -1,5 +1,6 @@
 import type {
   actedForTexts as englishActedFor,
+  apiKeyTexts as englishApiKey,
   factorTexts as englishFactor,
   newDeviceTexts as englishNewDevice,
   noticeTexts as english,
@@ -13,6 +14,7 @@ import type { Translation } from '../translation.js';
 
 const factorOf = (name: string | null) =>
   name === null ? 'Ein zweiter Faktor' : `Der zweite Faktor „${name}“`;
+const keyOf = (name: string | null) => (name === null ? 'Ein API-Schlüssel' : `Der API-Schlüssel „${name}“`);
 const passkeyOf = (name: string | null) => (name === null ? 'Ein Passkey' : `Der Passkey „${name}“`);
 
 export const noticeTexts: Translation<typeof english> = {
@@ -51,6 +53,22 @@ export const factorTexts: Translation<typeof englishFactor> = {
   setUpAgain: 'Melden Sie sich mit Ihrem Passwort an und richten Sie einen neuen zweiten Faktor ein.',
   notAskedFor:
     'Wenn Sie nicht darum gebeten haben, wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an.',
+};
+
+export const apiKeyTexts: Translation<typeof englishApiKey> = {
+  createdSubject: ({ product }) => `Mit Ihrem Konto bei ${product} wurde ein API-Schlüssel erstellt`,
+  created: ({ product, when, name }) =>
+    `${keyOf(name)} wurde ${when} für Ihr Konto bei ${product} erstellt. Ein Programm, das ihn hat, handelt mit Ihren Rechten, bis Sie ihn widerrufen oder er abläuft.`,
+  createdForCompany: ({ product, when, name }) =>
+    `${keyOf(name)} eines Unternehmens wurde ${when} mit Ihrem Konto bei ${product} erstellt. Er gehört dem Unternehmen und gilt, bis ein Administrator des Unternehmens ihn widerruft oder er abläuft.`,
+  createdNotByYou:
+    'Wenn Sie das nicht waren, hat möglicherweise jemand anderes Zugriff auf Ihr Konto. Widerrufen Sie den Schlüssel, wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an: Dabei werden alle Ihre persönlichen API-Schlüssel widerrufen.',
+  expiringSubject: ({ product }) => `Ein API-Schlüssel bei ${product} läuft in 7 Tagen ab`,
+  expiring: ({ product, name, hint }) =>
+    `${keyOf(name)} bei ${product}, der auf ${hint} endet, läuft in 7 Tagen ab. Programme, die ihn verwenden, werden dann abgewiesen.`,
+  replaceIt:
+    'Wenn ein Programm ihn noch braucht, erstellen Sie vorher einen neuen Schlüssel und geben Sie ihn dem Programm.',
+  noLongerNeeded: 'Wenn ihn kein Programm mehr braucht, müssen Sie nichts tun.',
 };
 
 export const recoveryCodeTexts: Translation<typeof englishRecoveryCode> = {

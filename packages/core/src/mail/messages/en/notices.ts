@@ -7,6 +7,7 @@ export interface Named extends MessageFacts {
 }
 
 const factorOf = (name: string | null) => (name === null ? 'A second factor' : `The second factor "${name}"`);
+const keyOf = (name: string | null) => (name === null ? 'An API key' : `The API key "${name}"`);
 const passkeyOf = (name: string | null) => (name === null ? 'A passkey' : `The passkey "${name}"`);
 
 /** Texts that several notices about an account have. */
@@ -47,6 +48,21 @@ export const factorTexts = {
   setUpAgain: 'Sign in with your password and set up a new second factor.',
   notAskedFor:
     'If you did not ask for this, contact your administrator at once, and request a password reset on the sign-in page.',
+};
+
+export const apiKeyTexts = {
+  createdSubject: ({ product }: MessageFacts) => `An API key was made with your ${product} account`,
+  created: ({ product, when, name }: Named) =>
+    `${keyOf(name)} was made for your ${product} account ${when}. A program that has it acts with your rights until you revoke it or it expires.`,
+  createdForCompany: ({ product, when, name }: Named) =>
+    `${keyOf(name)} of a company was made with your ${product} account ${when}. It belongs to the company and works until an administrator of the company revokes it or it expires.`,
+  createdNotByYou:
+    'If it was not you, someone else may have access to your account. Revoke the key, contact your administrator at once, and request a password reset on the sign-in page: it revokes all your personal API keys.',
+  expiringSubject: ({ product }: MessageFacts) => `An API key at ${product} expires in 7 days`,
+  expiring: ({ product, name, hint }: Named & { hint: string }) =>
+    `${keyOf(name)} at ${product}, which ends with ${hint}, expires in 7 days. Programs that use it are refused from then on.`,
+  replaceIt: 'If a program still needs it, make a new key and give it to the program before that.',
+  noLongerNeeded: 'If no program needs it any more, there is nothing to do.',
 };
 
 export const recoveryCodeTexts = {

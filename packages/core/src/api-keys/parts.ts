@@ -1,0 +1,31 @@
+import { made } from '../kernel/assemble.js';
+import type { Settings } from '../settings/settings.js';
+import type { Database } from '../storage/database.js';
+import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import { ApiKeyDenials } from './api-key-denials.js';
+import { ApiKeyExpiryNotices } from './api-key-expiry-notices.js';
+import { ApiKeyStateQueries } from './api-key-state-queries.js';
+import { ApiKeyTransitions } from './api-key-transitions.js';
+import { ApiKeyUses } from './api-key-uses.js';
+import { ApiKeyVerification } from './api-key-verification.js';
+import { CompanyApiKeys } from './company-api-keys.js';
+import { PersonalApiKeys } from './personal-api-keys.js';
+
+export interface Given {
+  readonly settings: Settings;
+}
+
+/** What makes, authenticates and verifies API keys. */
+export const apiKeyParts = {
+  apiKeyMode: ({ settings }: Given) => settings.apiKeys.mode,
+  apiKeyLifetimes: ({ settings }: Given) => settings.apiKeys,
+  apiKeyStates: ({ database }: { readonly database: Database }) => new ApiKeyStateQueries(database),
+  apiKeyUses: made(ApiKeyUses),
+  apiKeyDenials: made(ApiKeyDenials),
+  apiKeyAuthenticator: made(ApiKeyAuthenticator),
+  apiKeyTransitions: made(ApiKeyTransitions),
+  apiKeyVerification: made(ApiKeyVerification),
+  personalApiKeys: made(PersonalApiKeys),
+  companyApiKeys: made(CompanyApiKeys),
+  apiKeyExpiryNotices: made(ApiKeyExpiryNotices),
+};

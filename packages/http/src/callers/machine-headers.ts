@@ -1,0 +1,3 @@
+export const INTERNAL_KEY_HEADER = 'x-internal-api-key';
+
+export const SERVICE_TOKEN_HEADER = 'x-service-token';
