@@ -7,10 +7,14 @@ import { readOptions, type ReadOptions } from './read-options.js';
 import { ServiceInquiry } from './service-inquiry.js';
 import { StateWatch } from './state-watch.js';
 import { AccessTokens } from './tokens/access-tokens.js';
+import { ApiKeys } from './tokens/api-keys.js';
 import { CLOCK_LEEWAY } from './tokens/verify-token.js';
 import type { VerifierOptions } from './verifier-options.js';
 import { waitForStart } from './verifier-start.js';
 import { Verifier } from './verifier.js';
+
+const SCOPE = 'revocations:read';
+const SCOPES_WITH_KEYS = `${SCOPE} api-keys:verify`;
 
 /** Entries are kept this much longer than any token lives, for requests that were under way while a session ended. */
 const SPARE_SECONDS = 60;
@@ -54,9 +58,10 @@ function connect(options: ReadOptions) {
   const keepSeconds = options.maxTokenSeconds + 2 * CLOCK_LEEWAY + SPARE_SECONDS;
   const revocations = new Revocations({ clock, keepSeconds });
   const freshness = new Freshness(clock);
+  const credential = credentialOf(options);
   const reader = new FeedReader({
     url: `${baseUrl}/internal/revocations`,
-    credential: credentialOf(options),
+    credential,
     onHeard: () => void watch.observe(),
     ...{ fetch, clock, logger, revocations, freshness },
   });
@@ -69,17 +74,31 @@ function connect(options: ReadOptions) {
     logger: options.wiringLogger,
     rememberTokens: options.rememberTokens,
   });
+  const apiKeys = options.apiKeys
+    ? new ApiKeys({
+        ...{ baseUrl, fetch, clock, credential, revocations },
+        isLive: () => watch.observe().state === 'live',
+      })
+    : undefined;
   const inquiry = new ServiceInquiry({ baseUrl, fetch, clock });
   const verifier = new Verifier({
+    apiKeys,
     ...{ keys, tokens, revocations, freshness, reader, inquiry, watch, whenStale, clock },
   });
   void reader.run();
   return { verifier, keys, freshness, reader };
 }
 
-function credentialOf({ credential, audience, baseUrl, fetch, clock }: ReadOptions): FeedCredential {
+function credentialOf({ credential, audience, baseUrl, fetch, clock, apiKeys }: ReadOptions): FeedCredential {
   if ('internalApiKey' in credential) return new InternalKey(credential.internalApiKey);
-  return new ServiceToken({ ...credential, audience, url: `${baseUrl}/auth/service-token`, fetch, clock });
+  return new ServiceToken({
+    ...credential,
+    audience,
+    scope: apiKeys ? SCOPES_WITH_KEYS : SCOPE,
+    url: `${baseUrl}/auth/service-token`,
+    fetch,
+    clock,
+  });
 }
 
 /** Reports changes of the state. A listener that throws disturbs nothing else. */

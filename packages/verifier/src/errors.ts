@@ -12,6 +12,17 @@ export const tokenOutdated = (): VerificationError =>
     reason: 'access_token_outdated',
   });
 
+export const invalidKey = (): VerificationError =>
+  new VerificationError('unauthorized', 'The API key is unknown, expired or revoked.', {
+    reason: 'api_key_invalid',
+  });
+
+/** The error for an API key where only a caller with a session is accepted. */
+export const notWithApiKey = (): VerificationError =>
+  new VerificationError('forbidden', 'This is not possible with an API key. Sign in as a user.', {
+    reason: 'not_with_api_key',
+  });
+
 export const forbidden = (): VerificationError =>
   new VerificationError('forbidden', 'You are not allowed to do this.');
 

@@ -17,6 +17,7 @@ export interface ReadOptions {
   startTimeoutMs: number;
   maxTokenSeconds: number;
   rememberTokens: number;
+  apiKeys: boolean;
   logger: VerifierLogger;
   /** Gets the warnings of options that do not fit the service. */
   wiringLogger: VerifierLogger;
@@ -28,7 +29,7 @@ export interface ReadOptions {
 const NAMES: Readonly<Record<keyof VerifierOptions, true>> = {
   ...{ issuer: true, audience: true, credential: true, url: true, whenStale: true, startStale: true },
   ...{ startTimeoutSeconds: true, maxTokenSeconds: true, rememberTokens: true, logger: true },
-  ...{ onStateChange: true, fetch: true, clock: true },
+  ...{ onStateChange: true, fetch: true, clock: true, apiKeys: true },
 };
 
 /** Validates options and applies the defaults. @throws TypeError that names the option and how to fix it. */
@@ -44,6 +45,7 @@ export function readOptions(given: VerifierOptions): ReadOptions {
     startTimeoutMs: numberOf('startTimeoutSeconds', given.startTimeoutSeconds ?? 10, 1) * 1000,
     maxTokenSeconds: numberOf('maxTokenSeconds', given.maxTokenSeconds ?? 86_400, 1),
     rememberTokens: numberOf('rememberTokens', given.rememberTokens ?? 10_000, 1),
+    apiKeys: flagOf('apiKeys', given.apiKeys ?? false),
     logger: given.logger ?? silentLogger,
     wiringLogger: given.logger ?? consoleLogger,
     onStateChange: given.onStateChange ?? (() => undefined),

@@ -36,6 +36,11 @@ export interface VerifierOptions {
    * for this long; tokens that live longer are rejected. Defaults to 86,400, the maximum of the service.
    */
   maxTokenSeconds?: number;
+  /**
+   * True also accepts API keys and the tokens that they are exchanged for. Keys are verified at the service, with a service client of the
+   * scopes `revocations:read` and `api-keys:verify`. Defaults to false.
+   */
+  apiKeys?: boolean;
   /** Number of tokens whose signature is remembered. Defaults to 10,000. */
   rememberTokens?: number;
   /** Defaults to no log; only options that do not fit the service are then reported, once each by `console.warn`. */

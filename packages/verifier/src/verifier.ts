@@ -1,5 +1,5 @@
 import type { VerifierClock } from './clock.js';
-import { sessionRevoked, tokenOutdated, unavailable } from './errors.js';
+import { invalidKey, sessionRevoked, tokenOutdated, unavailable } from './errors.js';
 import type { FeedReader } from './feed/feed-reader.js';
 import { STALE_AFTER_MS, type Freshness } from './feed/freshness.js';
 import type { Revocations } from './feed/revocations.js';
@@ -7,6 +7,7 @@ import type { KeySet } from './keys/key-set.js';
 import type { ServiceInquiry } from './service-inquiry.js';
 import type { StateWatch } from './state-watch.js';
 import type { AccessTokens, KnownToken } from './tokens/access-tokens.js';
+import { isNamedApiKey, type ApiKeys } from './tokens/api-keys.js';
 import { bearerToken } from './tokens/bearer-token.js';
 import type { VerifiedCaller } from './tokens/verified-caller.js';
 import type { WhenStale } from './verifier-options.js';
@@ -21,6 +22,8 @@ interface VerifierDeps {
   readonly inquiry: ServiceInquiry;
   readonly watch: StateWatch;
   readonly whenStale: WhenStale;
+  /** Undefined unless API keys are accepted. */
+  readonly apiKeys: ApiKeys | undefined;
   readonly clock: VerifierClock;
 }
 
@@ -92,6 +95,8 @@ export class Verifier {
 
   /** Returns the caller of a token. Throws like `authenticate`. */
   async authenticateToken(token: string): Promise<VerifiedCaller> {
+    const { apiKeys } = this.#deps;
+    if (apiKeys && isNamedApiKey(token)) return apiKeys.verify(token);
     const known = await this.#deps.tokens.verify(token);
     this.#assertNotRevoked(known);
     if (this.#isLive()) return known.caller;
@@ -114,14 +119,23 @@ export class Verifier {
 
   #assertNotRevoked({ caller }: KnownToken): void {
     const { revocations } = this.#deps;
+    if (caller.kind === 'api-key') {
+      const isEnded =
+        revocations.isSessionRevoked(caller.sessionId) ||
+        revocations.isKeyTokenOutdated(caller.sessionId, caller.issuedAt);
+      if (isEnded) throw invalidKey();
+      return;
+    }
     if (revocations.isSessionRevoked(caller.sessionId)) throw sessionRevoked();
     if (caller.tokenVersion < revocations.minTokenVersion(caller.userId)) throw tokenOutdated();
   }
 
   async #applyPolicy(token: string, known: KnownToken): Promise<void> {
     const { whenStale, inquiry, freshness } = this.#deps;
-    if (whenStale === 'ask') return inquiry.assertAccepted(token, known);
-    const acceptMs = whenStale === 'refuse' ? -Infinity : STALE_AFTER_MS + whenStale.acceptSeconds * 1000;
+    // The service does not take tokens of API keys itself.
+    if (whenStale === 'ask' && known.caller.kind === 'session') return inquiry.assertAccepted(token, known);
+    const acceptMs =
+      typeof whenStale === 'string' ? -Infinity : STALE_AFTER_MS + whenStale.acceptSeconds * 1000;
     if (freshness.silenceMs() > acceptMs) throw unavailable(new Error('the revocation feed is stale'));
   }
 }

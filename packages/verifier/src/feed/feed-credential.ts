@@ -34,11 +34,12 @@ interface ServiceTokenDeps {
   readonly clientSecret: string;
   /** The audience of the service itself. */
   readonly audience: string;
+  /** Separated by spaces. */
+  readonly scope: string;
   readonly fetch: Fetch;
   readonly clock: VerifierClock;
 }
 
-const SCOPE = 'revocations:read';
 const TIMEOUT_MS = 3_000;
 /** A token is renewed when this share of its life has passed. */
 const USED_SHARE = 0.9;
@@ -62,7 +63,7 @@ export class ServiceToken implements FeedCredential {
   }
 
   async #renew(signal: AbortSignal): Promise<void> {
-    const { url, clientId, clientSecret, audience, fetch, clock } = this.#deps;
+    const { url, clientId, clientSecret, audience, scope, fetch, clock } = this.#deps;
     const askedAt = clock.elapsed();
     const { status, body, retryAfterSeconds } = await requestJson(fetch, {
       url,
@@ -71,7 +72,7 @@ export class ServiceToken implements FeedCredential {
       init: {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-        body: JSON.stringify({ clientId, clientSecret, audience, scope: SCOPE }),
+        body: JSON.stringify({ clientId, clientSecret, audience, scope }),
       },
     });
     const { serviceToken, expiresIn } = dataOf(body) ?? {};

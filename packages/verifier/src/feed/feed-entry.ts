@@ -3,7 +3,9 @@ import { isObject } from '../json.js';
 /** Something that ends tokens before they expire. */
 export type FeedEntry =
   | { type: 'session-revoked'; sid: string }
-  | { type: 'token-claims-change'; sub: string; minTokenVersion: number };
+  | { type: 'token-claims-change'; sub: string; minTokenVersion: number }
+  | { type: 'api-key-revoked'; kid: string }
+  | { type: 'api-key-rotated'; kid: string; at: string };
 
 /**
  * Reads the entries of a message. Unknown types are left out: a newer service may have more.
@@ -17,7 +19,7 @@ export function readEntries(message: unknown): FeedEntry[] {
 
 function readEntry(entry: unknown): FeedEntry | undefined {
   if (!isObject(entry) || typeof entry.type !== 'string') throw unreadable();
-  const { type, sid, sub, minTokenVersion } = entry;
+  const { type, sid, sub, minTokenVersion, kid, at } = entry;
   if (type === 'session-revoked') {
     if (typeof sid !== 'string') throw unreadable();
     return { type, sid };
@@ -25,6 +27,10 @@ function readEntry(entry: unknown): FeedEntry | undefined {
   if (type === 'token-claims-change') {
     if (typeof sub !== 'string' || typeof minTokenVersion !== 'number') throw unreadable();
     return { type, sub, minTokenVersion };
+  }
+  if (type === 'api-key-revoked' || type === 'api-key-rotated') {
+    if (typeof kid !== 'string' || typeof at !== 'string') throw unreadable();
+    return { type, kid, at };
   }
   return undefined;
 }

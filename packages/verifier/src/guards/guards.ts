@@ -1,4 +1,4 @@
-import { forbidden } from '../errors.js';
+import { forbidden, notWithApiKey } from '../errors.js';
 import type { Verifier } from '../verifier.js';
 import { assertVerifier } from './assert-use.js';
 import { guardOf, optionalGuardOf } from './guard-of.js';
@@ -51,7 +51,8 @@ export function optionalAuth(verifier: Verifier): VerifierGuard {
 export function requireRole(verifier: Verifier, ...roles: readonly StaffRole[]): VerifierGuard {
   assertVerifier('requireRole', verifier);
   const allowed = readRoles(roles);
-  return guardOf(verifier, ({ globalRole }) => {
+  return guardOf(verifier, ({ globalRole, kind }) => {
+    if (kind === 'api-key') throw notWithApiKey();
     if (!allowed.has(globalRole)) throw forbidden();
   });
 }

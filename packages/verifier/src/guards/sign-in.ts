@@ -1,4 +1,5 @@
 import { epochSeconds, type VerifierClock } from '../clock.js';
+import { notWithApiKey } from '../errors.js';
 import type { VerifiedCaller } from '../tokens/verified-caller.js';
 import { CLOCK_LEEWAY } from '../tokens/verify-token.js';
 import { VerificationError } from '../verification-error.js';
@@ -16,10 +17,11 @@ const LEVEL_OF_FACTORS: Readonly<Record<number, string>> = { 1: 'aal1', 2: 'aal2
  * @throws VerificationError `reauthentication_required`.
  */
 export function assertFresh(
-  { authTime, amr }: VerifiedCaller,
+  { authTime, amr, kind }: VerifiedCaller,
   maxAgeSeconds: number,
   clock: VerifierClock,
 ): void {
+  if (kind === 'api-key') throw notWithApiKey();
   const isRecent = epochSeconds(clock) - authTime <= maxAgeSeconds + CLOCK_LEEWAY;
   if (isRecent && isSignedInByPerson(amr)) return;
   throw new VerificationError('reauthentication_required', 'Confirm your identity again to do this.', {
@@ -41,6 +43,7 @@ function factorsOf({ acr, amr }: VerifiedCaller): number {
 
 /** Throws unless the sign-in has so many factors. @throws VerificationError `reauthentication_required`. */
 export function assertFactors(caller: VerifiedCaller, factors: number): void {
+  if (caller.kind === 'api-key') throw notWithApiKey();
   if (factorsOf(caller) >= factors) return;
   throw new VerificationError(
     'reauthentication_required',

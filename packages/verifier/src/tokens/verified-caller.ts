@@ -1,8 +1,10 @@
 /** The caller of a request: the claims of a token that is accepted now. */
 export interface VerifiedCaller {
-  /** A caller with a session. Later versions add callers without one. */
-  readonly kind: 'session';
+  /** A caller with a session, or a program with an API key: only with the option `apiKeys`. */
+  readonly kind: 'session' | 'api-key';
+  /** The user; of an API key its owner, and `key:<id>` for a key of a company. */
   readonly userId: string;
+  /** The session; of an API key its own id. */
   readonly sessionId: string;
   /** The platform role when the token was issued. */
   readonly globalRole: string;
@@ -17,6 +19,12 @@ export interface VerifiedCaller {
   readonly act: Readonly<{ sub: string }> | undefined;
   /** Claims that the application with the service has added. */
   readonly claims: Readonly<Record<string, unknown>>;
+  /** The API key of the caller. */
+  readonly apiKey?: Readonly<{ id: string; kind: string }>;
+  /** The company in which an API key works. */
+  readonly companyId?: string;
+  /** The access of an API key when it was last verified, as `GET /auth/me/access` returns it; not of a token of one. */
+  readonly access?: Readonly<Record<string, unknown>>;
   readonly tokenId: string;
   /** In seconds since the epoch. */
   readonly issuedAt: number;

@@ -1,12 +1,15 @@
-import { base64url, jwtVerify, type CryptoKey } from 'jose';
+import { base64url, decodeProtectedHeader, jwtVerify, type CryptoKey } from 'jose';
 import { epochSeconds, type VerifierClock } from '../clock.js';
 import { unauthorized } from '../errors.js';
 import { VerificationError } from '../verification-error.js';
+import { readKeyClaims } from './key-caller.js';
 import { readClaims } from './read-claims.js';
 import type { VerifiedCaller } from './verified-caller.js';
 
 /** Media type of an access token (RFC 9068 section 2.1). It prevents other tokens of the same key from being accepted. */
 const ACCESS_TOKEN_TYPE = 'at+jwt';
+/** Media type of a token that an API key was exchanged for. */
+const KEY_TOKEN_TYPE = 'key+jwt';
 /** Maximum difference between the clocks of issuer and verifier, in seconds. */
 export const CLOCK_LEEWAY = 5;
 
@@ -17,6 +20,8 @@ export interface TokenExpectation {
   audience: string;
   /** Longest accepted time from issue to expiry. Revocations are kept as long as a token of this age may live. */
   maxTokenSeconds: number;
+  /** True also accepts the tokens of API keys. */
+  apiKeys: boolean;
 }
 
 /** Returns the key of an id. @throws VerificationError `unauthorized` for an unknown one, `service_unavailable`. */
@@ -34,17 +39,18 @@ export async function verifyToken(
 ): Promise<{ caller: VerifiedCaller; key: CryptoKey }> {
   try {
     assertCanonicalSignature(token);
+    const isOfKey = expected.apiKeys && decodeProtectedHeader(token).typ === KEY_TOKEN_TYPE;
     const { payload, key } = await jwtVerify(token, ({ kid }) => findKey(kid), {
       // Never taken from the token: RFC 8725 section 3.1.
       algorithms: ['RS256'],
       issuer: expected.issuer,
       audience: expected.audience,
-      typ: ACCESS_TOKEN_TYPE,
+      typ: isOfKey ? KEY_TOKEN_TYPE : ACCESS_TOKEN_TYPE,
       clockTolerance: CLOCK_LEEWAY,
       currentDate: new Date(clock.now()),
-      requiredClaims: ['sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'auth_time'],
+      requiredClaims: ['sub', 'iat', 'nbf', 'exp', 'jti', 'sid', ...(isOfKey ? [] : ['auth_time'])],
     });
-    const caller = readClaims(payload);
+    const caller = isOfKey ? readKeyClaims(payload) : readClaims(payload);
     assertShortLived(caller, expected);
     assertValidNow(caller, clock);
     return { caller, key };
