@@ -49,7 +49,9 @@ async function delegate(company: TestCompany) {
   return user;
 }
 
-async function reasonOf(company: TestCompany, token: string, method: string, path: string, body?: object) {
+type Asked = [method: string, path: string, body?: object];
+
+async function reasonOf(company: TestCompany, token: string, ...[method, path, body]: Asked) {
   const answer = await service.client.send(method, `/internal/companies/${company.id}/api-keys${path}`, {
     token,
     headers: { accept: 'application/problem+json' },

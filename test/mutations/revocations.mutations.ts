@@ -77,9 +77,9 @@ export const revocationMutations: readonly Mutation[] = [
   {
     promise: READERS,
     defect: 'any service token may read the feed',
-    file: 'packages/http/src/callers/feed-reader.ts',
-    from: "'revocations:read',\n    );",
-    to: "'internal:read',\n    );",
+    file: 'packages/http/src/routes/management/revocations.ts',
+    from: "machineWith('revocations:read')",
+    to: "machineWith('internal:read')",
   },
   {
     promise: READERS,

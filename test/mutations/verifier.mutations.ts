@@ -10,7 +10,7 @@ export const verifierMutations: readonly Mutation[] = [
     promise: SAME_CHECKS,
     defect: 'the verifier accepts tokens of any type',
     file: 'packages/verifier/src/tokens/verify-token.ts',
-    from: '      typ: ACCESS_TOKEN_TYPE,\n',
+    from: '      typ: isOfKey ? KEY_TOKEN_TYPE : ACCESS_TOKEN_TYPE,\n',
     to: '',
   },
   {

@@ -18,7 +18,11 @@ let other: TestService;
 let keys: ApiKeyClient;
 beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
-  const env = { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY };
+  const env = {
+    CORE_BASE_URL: core.url,
+    CORE_INTERNAL_API_KEY: CORE_KEY,
+    JWT_ISSUER: 'https://auth.example.com',
+  };
   service = await startTestService({ env });
   other = await startTestService({ env, databaseUrl: service.databaseUrl });
   keys = new ApiKeyClient(service);

@@ -1,5 +1,6 @@
 import type { Database } from '../../../packages/core/src/storage/database.js';
 import { activityLookups } from './activity-lookups.js';
+import { apiKeyLookups } from './api-key-lookups.js';
 import { auditLookups } from './audit-lookups.js';
 import { cleanupLookups } from './cleanup-lookups.js';
 import { companyLookups } from './company-lookups.js';
@@ -25,6 +26,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...invitationLookups(database),
   ...passkeyLookups(database),
   ...factorLookups(database),
+  ...apiKeyLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),
   ...beyondOneUser('the audit log', auditLookups(database)),
   ...beyondOneUser('the audit log', activityLookups(database)),

@@ -37,6 +37,11 @@ export function serverLookups(database: Database): Lookup[] {
       run: () => content.factorKeys(),
       readsMany: 'counts the authenticator apps by key, for an operator',
     },
+    {
+      name: 'doctor: API keys',
+      run: () => content.apiKeys(),
+      readsMany: 'counts the active keys, for an operator',
+    },
     { name: 'doctor: tables', run: () => content.tables() },
     { name: 'doctor: settings of the server', run: () => facts.settings() },
     { name: 'doctor: state of the server', run: () => facts.state([]) },

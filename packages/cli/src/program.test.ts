@@ -65,6 +65,7 @@ describe('the help', () => {
       'sessions revoke',
       'sessions revoke-all',
       'passkeys remove',
+      'api-keys revoke',
       'invitations resend',
       'invitations cancel',
       'keys rotate promote',

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { addAccessCommands } from './commands/access/access.js';
+import { addApiKeysCommands } from './commands/api-keys/api-keys.js';
 import { addAuditCommands } from './commands/audit/audit.js';
 import { addBootstrapCommand } from './commands/bootstrap/bootstrap.js';
 import { addCleanupCommand } from './commands/cleanup/cleanup.js';
@@ -79,6 +80,7 @@ export function createProgram(terminal: Terminal): Command {
   addUsersCommands(program, terminal);
   addSessionsCommands(program, terminal);
   addPasskeysCommands(program, terminal);
+  addApiKeysCommands(program, terminal);
   addPasswordsCommands(program, terminal);
   addInvitationsCommands(program, terminal);
   addKeysCommands(program, terminal);

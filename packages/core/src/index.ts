@@ -68,6 +68,7 @@ export {
 } from './users/user.js';
 
 // Arguments and results of use cases. The schemas behind most of these types are in `@latchkey/core/schemas`.
+export type { ApiKeyFilter, IdentifiedApiKey } from './api-keys/api-key-administration.js';
 export type { AccessSubject } from './access/access-resolution.js';
 export type { KeyHolder } from './access/key-access.js';
 export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';

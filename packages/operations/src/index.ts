@@ -42,6 +42,7 @@ export type {
 } from './maintenance/cleanup.js';
 export type { RetentionKind } from './maintenance/retention.js';
 export type { OwnedPasskeyView } from '@latchkey/core/internal/passkeys/passkey-schema';
+export type { ApiKeyFilter, IdentifiedApiKey } from '@latchkey/core/internal/api-keys/api-key-administration';
 export type { PasswordSet } from '@latchkey/core/internal/password-reset/password-administration';
 export type { PasswordToSet } from '@latchkey/core/internal/password-reset/password-reset-schema';
 export type { ServiceClient } from '@latchkey/core/internal/service-tokens/service-client';

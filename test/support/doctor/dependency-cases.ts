@@ -192,6 +192,7 @@ const CONTENT: ContentFacts = {
   tables: [{ name: 'sessions', live: 50_000, dead: 20_000 }],
   oldestRevocation: 90_000,
   factorKeys: [],
+  apiKeys: { withoutEnd: 0, unused: 0, ofInactiveCreators: 0 },
 };
 
 const contentCase = (
@@ -223,6 +224,10 @@ const contentCases = (): CheckCase[] => [
   contentCase('database.revocations', 'the oldest is from yesterday', 'ok'),
   contentCase('database.revocations', 'the oldest is a month old', 'warning', {
     oldestRevocation: 30 * 86_400,
+  }),
+  contentCase('keys.api_keys', 'none is unused', 'ok'),
+  contentCase('keys.api_keys', 'some are unused', 'warning', {
+    apiKeys: { withoutEnd: 1, unused: 2, ofInactiveCreators: 1 },
   }),
   contentCase('keys.factors', 'there is none', 'ok'),
   contentCase('keys.factors', 'they are off', 'skipped', { factorKeys: [{ keyId: KEY_ID, count: 3 }] }),

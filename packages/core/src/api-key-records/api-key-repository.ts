@@ -51,40 +51,40 @@ const INSERT = statement(
 );
 const counts = (name: string, owner: string, isMaker: string): Statement =>
   statement(
-    name,
+    `api_key_counts_of_${name}`,
     `SELECT (SELECT count(*) FROM api_keys WHERE ${owner} AND ${IS_ACTIVE}) AS active,
        (SELECT count(*) FROM api_keys WHERE ${isMaker} AND created_at > now() - interval '1 hour') AS made`,
   );
-const COUNTS_OF_USER = counts('api_key_counts_of_user', OF_USER, 'created_by_user_id = $2::uuid');
+const COUNTS_OF_USER = counts('user', OF_USER, 'created_by_user_id = $2::uuid');
 const COUNTS_OF_COMPANY = counts(
-  'api_key_counts_of_company',
+  'company',
   OF_COMPANY,
   `(CASE WHEN $2::uuid IS NULL THEN ${OF_COMPANY} AND created_by_user_id IS NULL ELSE created_by_user_id = $2 END)`,
 );
 const list = (name: string, owner: string): Statement =>
   statement(
-    name,
+    `api_key_list_of_${name}`,
     `SELECT ${apiKeyColumns()}, count(*) OVER () AS total FROM api_keys WHERE ${owner} AND ${IS_ACTIVE}
      ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
   );
-const LIST_OF_USER = list('api_key_list_of_user', OF_USER);
-const LIST_OF_COMPANY = list('api_key_list_of_company', OF_COMPANY);
+const LIST_OF_USER = list('user', OF_USER);
+const LIST_OF_COMPANY = list('company', OF_COMPANY);
 
 const change = (name: string, set: string, owner: string): Statement =>
   statement(
-    name,
+    `api_key_change_${name}`,
     `UPDATE api_keys SET ${set} WHERE id = $2 AND ${owner} AND ${IS_ACTIVE} RETURNING ${apiKeyColumns()}`,
   );
-const RENAME_OF_USER = change('api_key_rename_of_user', 'name = $3', OF_USER);
-const RENAME_OF_COMPANY = change('api_key_rename_of_company', 'name = $3', OF_COMPANY);
+const RENAME_OF_USER = change('rename_of_user', 'name = $3', OF_USER);
+const RENAME_OF_COMPANY = change('rename_of_company', 'name = $3', OF_COMPANY);
 const ROTATED = `digest = $3, hint = $4,
      former_digest = CASE WHEN $5::float8 > 0 THEN digest END,
      former_until = CASE WHEN $5::float8 > 0 THEN now() + make_interval(secs => $5::float8) END`;
-const ROTATE_OF_USER = change('api_key_rotate_of_user', ROTATED, OF_USER);
-const ROTATE_OF_COMPANY = change('api_key_rotate_of_company', ROTATED, OF_COMPANY);
+const ROTATE_OF_USER = change('rotate_of_user', ROTATED, OF_USER);
+const ROTATE_OF_COMPANY = change('rotate_of_company', ROTATED, OF_COMPANY);
 const REVOKED = 'revoked_at = now(), revoke_reason = $3';
-const REVOKE_OF_USER = change('api_key_revoke_of_user', REVOKED, OF_USER);
-const REVOKE_OF_COMPANY = change('api_key_revoke_of_company', REVOKED, OF_COMPANY);
+const REVOKE_OF_USER = change('revoke_of_user', REVOKED, OF_USER);
+const REVOKE_OF_COMPANY = change('revoke_of_company', REVOKED, OF_COMPANY);
 
 // In the order of the ids, as everything that locks several keys.
 const REVOKE_ALL = statement(

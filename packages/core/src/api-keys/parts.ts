@@ -5,7 +5,6 @@ import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { ApiKeyDenials } from './api-key-denials.js';
 import { ApiKeyExpiryNotices } from './api-key-expiry-notices.js';
 import { ApiKeyStateQueries } from './api-key-state-queries.js';
-import { ApiKeyTransitions } from './api-key-transitions.js';
 import { ApiKeyUses } from './api-key-uses.js';
 import { ApiKeyVerification } from './api-key-verification.js';
 import { CompanyApiKeys } from './company-api-keys.js';
@@ -18,12 +17,10 @@ export interface Given {
 /** What makes, authenticates and verifies API keys. */
 export const apiKeyParts = {
   apiKeyMode: ({ settings }: Given) => settings.apiKeys.mode,
-  apiKeyLifetimes: ({ settings }: Given) => settings.apiKeys,
   apiKeyStates: ({ database }: { readonly database: Database }) => new ApiKeyStateQueries(database),
   apiKeyUses: made(ApiKeyUses),
   apiKeyDenials: made(ApiKeyDenials),
   apiKeyAuthenticator: made(ApiKeyAuthenticator),
-  apiKeyTransitions: made(ApiKeyTransitions),
   apiKeyVerification: made(ApiKeyVerification),
   personalApiKeys: made(PersonalApiKeys),
   companyApiKeys: made(CompanyApiKeys),

@@ -6,6 +6,7 @@ import type { FactorAdministration } from '../admin/factor-administration.js';
 import type { MailAdministration } from '../admin/mail-administration.js';
 import type { SessionAdministration } from '../admin/session-administration.js';
 import type { UserAdministration } from '../admin/user-administration.js';
+import type { ApiKeyAdministration } from '../api-keys/api-key-administration.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import type { UserErasure } from '../erasure/user-erasure.js';
@@ -26,6 +27,7 @@ export interface Admin {
   readonly sessionStatus: SessionStatus;
   readonly passwords: PasswordAdministration;
   readonly passkeys: PasskeyAdministration;
+  readonly apiKeys: ApiKeyAdministration;
   readonly emailVerification: EmailVerificationAdministration;
   readonly factors: FactorAdministration;
   /** Erases the personal data of users. */

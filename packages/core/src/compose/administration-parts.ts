@@ -8,6 +8,8 @@ import { SessionAdministration } from '../admin/session-administration.js';
 import { StaffStepUp } from '../admin/staff-step-up.js';
 import { UserAdministration } from '../admin/user-administration.js';
 import { ApiKeyRevoker } from '../api-key-records/api-key-revoker.js';
+import { ApiKeyAdministration } from '../api-keys/api-key-administration.js';
+import { ApiKeyTransitions } from '../api-keys/api-key-transitions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { CompanyNameLearner } from '../companies/company-name-learner.js';
 import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
@@ -64,6 +66,9 @@ export const ADMINISTRATION_PARTS = {
   accountTraces: ({ store, logger }: Stored) => new AccountTraces(store, logger),
 
   apiKeyRevoker: made(ApiKeyRevoker),
+  apiKeyLifetimes: ({ settings }: Configured) => settings.apiKeys,
+  apiKeyTransitions: made(ApiKeyTransitions),
+  apiKeyAdministration: made(ApiKeyAdministration),
   ...sessionEndParts,
   sessionAdministration: made(SessionAdministration),
 
@@ -116,6 +121,7 @@ export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
   sessionStatus: parts.sessionStatus,
   passwords: parts.passwordAdministration,
   passkeys: parts.passkeyAdministration,
+  apiKeys: parts.apiKeyAdministration,
   emailVerification: parts.emailVerificationAdministration,
   factors: parts.factorAdministration,
   erasure: parts.userErasure,

@@ -1,7 +1,7 @@
 import { ApiKeyAuthenticator } from '../api-keys/api-key-authenticator.js';
 import { ApiKeyStateQueries } from '../api-keys/api-key-state-queries.js';
 import { AuthEvents } from '../audit/auth-events.js';
-import { assemble } from '../kernel/assemble.js';
+import { assemble, type PartsOf } from '../kernel/assemble.js';
 import { systemClock } from '../kernel/clock.js';
 import { silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
@@ -54,13 +54,7 @@ export async function openVerifyingAuth(
     }),
     access: parts.access,
     apiKeys: {
-      authenticator: new ApiKeyAuthenticator({
-        apiKeyStates: new ApiKeyStateQueries(database),
-        apiKeyUses: { record: () => undefined },
-        apiKeyDenials: { count: () => Promise.resolve() },
-        access: parts.access,
-        apiKeyMode: settings.apiKeys.mode,
-      }),
+      authenticator: readingKeys(database, { access: parts.access, apiKeyMode: settings.apiKeys.mode }),
     },
     audit: {
       insert: ({ event, actor, details }) => {
@@ -75,6 +69,18 @@ export async function openVerifyingAuth(
     close: () => (closing ??= Promise.all([store.close(), database.close()]).then(() => undefined)),
   };
 }
+
+/** Returns what authenticates API keys over a database that is only read: uses and wrong keys are not recorded. */
+const readingKeys = (
+  database: Database,
+  deps: Pick<PartsOf<typeof ApiKeyAuthenticator>, 'access' | 'apiKeyMode'>,
+): ApiKeyAuthenticator =>
+  new ApiKeyAuthenticator({
+    ...deps,
+    apiKeyStates: new ApiKeyStateQueries(database),
+    apiKeyUses: { record: () => undefined },
+    apiKeyDenials: { count: () => Promise.resolve() },
+  });
 
 /** Hints are signed with a secret of the signing key, which is not available here: the database is always asked. */
 const NO_HINTS = { find: () => Promise.resolve(undefined), remember: () => Promise.resolve() };

@@ -1,6 +1,7 @@
 import { ModuleRuleRepository } from '../access/module-rule-repository.js';
 import { ActivityRepository } from '../activity/activity-repository.js';
 import { ApiKeyRepository } from '../api-key-records/api-key-repository.js';
+import { ApiKeyQueries } from '../api-keys/api-key-queries.js';
 import { AuditErasureRepository } from '../audit/audit-erasure-repository.js';
 import { AuditListRepository } from '../audit/audit-list-repository.js';
 import { AuditRepository } from '../audit/audit-repository.js';
@@ -58,6 +59,7 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     activityDays: new ActivityRepository(database),
     auditLists: new AuditListRepository(database),
     apiKeys: new ApiKeyRepository(database),
+    apiKeyQueries: new ApiKeyQueries(database),
     users,
     userQueries: new UserQueries(database),
     hashes: new PasswordHashRepository(database),

@@ -10,6 +10,7 @@ export interface CleanupOptions {
   sessionsAfter?: number;
   resetsAfter?: number;
   invitationsAfter?: number;
+  apiKeysAfter?: number;
   mailAfter?: number;
   revocationsAfter?: number;
   auditAfter?: number;
@@ -37,6 +38,7 @@ export function withCleanupOptions(command: Command): Command {
       'how long closed and expired invitations stay: 400d',
       durationOption,
     )
+    .option('--api-keys-after <time>', 'how long ended API keys stay: 90d', durationOption)
     .option('--mail-after <time>', 'how long sent and failed mail stays: 30d', durationOption)
     .option('--revocations-after <time>', 'how long entries of the revocation feed stay: 25h', durationOption)
     .option('--audit-after <time>', 'how long audit rows stay: indefinitely', durationOption)
@@ -75,6 +77,7 @@ const keepOf = (options: CleanupOptions): Partial<Record<RetentionKind, number |
   sessions: options.sessionsAfter,
   resets: options.resetsAfter,
   invitations: options.invitationsAfter,
+  'api-keys': options.apiKeysAfter,
   mail: options.mailAfter,
   revocations: options.revocationsAfter,
   audit: options.auditAfter,

@@ -62,4 +62,23 @@ export const contentChecks: readonly Check[] = [
         : ok(found);
     },
   }),
+  check({
+    id: 'keys.api_keys',
+    group: 'Keys and secrets',
+    title: 'API keys are in use and end',
+    why: 'A key that is not used or does not end is one that may be lost unnoticed.',
+    needs: ['content'],
+    judge: ({ content: { apiKeys } }) => {
+      const { withoutEnd, unused, ofInactiveCreators } = apiKeys;
+      const found = [
+        ...(withoutEnd > 0 ? [`${withoutEnd} do not expire`] : []),
+        ...(unused > 0 ? [`${unused} were not used for 90 days`] : []),
+        ...(ofInactiveCreators > 0
+          ? [`${ofInactiveCreators} of companies were created by users who may no longer sign in`]
+          : []),
+      ];
+      if (found.length === 0) return ok('none is unused, and all expire');
+      return warning(found.join(', '), 'look at them: latchkey api-keys list --unused 90d');
+    },
+  }),
 ];

@@ -24,6 +24,13 @@ export interface FactorKeyUse {
   count: number;
 }
 
+/** Numbers of active API keys: without an end, unused for 90 days, and of companies by creators who may not sign in. */
+export interface ApiKeyState {
+  withoutEnd: number;
+  unused: number;
+  ofInactiveCreators: number;
+}
+
 const SUPERADMINS = statement(
   'doctor_superadmins',
   `select count(*)::int as count from users
@@ -68,13 +75,23 @@ const FACTOR_KEYS = statement(
    group by key_id order by key_id`,
 );
 
+const API_KEYS = statement(
+  'doctor_api_keys',
+  `select count(*) filter (where k.expires_at is null)::int as "withoutEnd",
+     count(*) filter (where coalesce(k.last_used_at, k.created_at) < now() - interval '90 days')::int as unused,
+     count(*) filter (where k.kind = 'COMPANY' and u.id is not null
+       and not (u.is_active and u.approval_status = 'APPROVED'))::int as "ofInactiveCreators"
+   from api_keys k left join users u on u.id = k.created_by_user_id
+   where k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+);
+
 const TABLES = statement(
   'doctor_tables',
   `select relname as name, n_live_tup::float8 as live, n_dead_tup::float8 as dead
    from pg_stat_user_tables where schemaname = current_schema()`,
 );
 
-/** Reads facts from the service's own tables: of the large ones, only those of second factors whole. */
+/** Reads facts from the service's own tables: of the large ones, only those of second factors and API keys whole. */
 export class ContentFactsRepository {
   readonly #database: Database;
 
@@ -103,6 +120,12 @@ export class ContentFactsRepository {
   async oldestRevocation(): Promise<number> {
     const [row] = await this.#database.query<{ age: number }>(OLDEST_REVOCATION, []);
     return row?.age ?? 0;
+  }
+
+  /** Returns the numbers of active API keys that deserve a look. */
+  async apiKeys(): Promise<ApiKeyState> {
+    const [row] = await this.#database.query<ApiKeyState>(API_KEYS, []);
+    return row ?? { withoutEnd: 0, unused: 0, ofInactiveCreators: 0 };
   }
 
   /** Returns the number of secrets of second factors by the fingerprint of the key that encrypts them. */

@@ -2,6 +2,7 @@ import type { Database } from '@latchkey/core/internal/storage/database';
 import { databaseErrorCode } from '@latchkey/core/internal/storage/database-error';
 import {
   ContentFactsRepository,
+  type ApiKeyState,
   type FactorKeyUse,
   type OutboxState,
   type TableState,
@@ -15,6 +16,7 @@ export interface ContentFacts {
   /** Seconds since the oldest entry of the revocation feed; 0 without any. */
   oldestRevocation: number;
   factorKeys: FactorKeyUse[];
+  apiKeys: ApiKeyState;
 }
 
 /** Maximum number of sessions in the sample. */
@@ -34,13 +36,14 @@ const MISSING = new Set(['42P01', '42703']);
 
 async function lookInto(database: Database): Promise<ContentFacts> {
   const repository = new ContentFactsRepository(database);
-  const [superadmins, outbox, sessions, tables, oldestRevocation, factorKeys] = await Promise.all([
+  const [superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys] = await Promise.all([
     repository.superadmins(),
     repository.outbox(),
     repository.endedSessions(SAMPLE),
     repository.tables(),
     repository.oldestRevocation(),
     repository.factorKeys(),
+    repository.apiKeys(),
   ]);
-  return { superadmins, outbox, sessions, tables, oldestRevocation, factorKeys };
+  return { superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys };
 }
