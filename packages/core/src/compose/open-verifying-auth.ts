@@ -53,9 +53,7 @@ export async function openVerifyingAuth(
       staffNeedsSecondFactor: requiresStaffFactor(settings.secondFactor.mode),
     }),
     access: parts.access,
-    apiKeys: {
-      authenticator: readingKeys(database, { access: parts.access, apiKeyMode: settings.apiKeys.mode }),
-    },
+    apiKeys: readingKeys(database, { access: parts.access, apiKeyMode: settings.apiKeys.mode }),
     audit: {
       insert: ({ event, actor, details }) => {
         logger.info({ event, actor, details }, 'A guard denied a request.');
@@ -74,13 +72,14 @@ export async function openVerifyingAuth(
 const readingKeys = (
   database: Database,
   deps: Pick<PartsOf<typeof ApiKeyAuthenticator>, 'access' | 'apiKeyMode'>,
-): ApiKeyAuthenticator =>
-  new ApiKeyAuthenticator({
+): VerifyingAuth['apiKeys'] => ({
+  authenticator: new ApiKeyAuthenticator({
     ...deps,
     apiKeyStates: new ApiKeyStateQueries(database),
     apiKeyUses: { record: () => undefined },
     apiKeyDenials: { count: () => Promise.resolve() },
-  });
+  }),
+});
 
 /** Hints are signed with a secret of the signing key, which is not available here: the database is always asked. */
 const NO_HINTS = { find: () => Promise.resolve(undefined), remember: () => Promise.resolve() };
