@@ -76,6 +76,7 @@ const LAYERS: Record<string, number> = {
   passwords: 2,
   tokens: 2,
   encryption: 2,
+  outbound: 2,
   files: 2,
   tracing: 2,
   'installed-core.ts': 1,

@@ -26,6 +26,7 @@ import { PasswordSetter } from '../login/password-setter.js';
 import type { Outbox } from '../mail/outbox.js';
 import { SecurityNotices } from '../mail/security-notices.js';
 import { MembershipDirectory } from '../memberships/membership-directory.js';
+import { Outbound } from '../outbound/outbound.js';
 import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import { PasswordAdministration } from '../password-reset/password-administration.js';
 import { PasswordPolicy, type BreachedPasswords } from '../passwords/password-policy.js';
@@ -62,6 +63,8 @@ export const ADMINISTRATION_PARTS = {
       breached,
       logger: environment === 'production' ? undefined : logger,
     }),
+  outbound: ({ settings }: Configured) =>
+    new Outbound({ ...settings.outbound, allowLoopback: settings.environment !== 'production' }),
   signInPolicy: ({ settings }: Configured) => new SignInPolicy(settings.registration.emailVerification),
   accountTraces: ({ store, logger }: Stored) => new AccountTraces(store, logger),
 

@@ -39,6 +39,10 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     sessions: (values) => sessionsOf(values),
     machine: (values) => machineOf(values),
     coreService: (values) => coreServiceOf(values),
+    outbound: (values) => ({
+      ports: values.OUTBOUND_PORTS,
+      allowed: values.OUTBOUND_ALLOWED ?? { names: [], networks: [] },
+    }),
     registration: (values) => ({
       enabled: values.PUBLIC_REGISTRATION_ENABLED,
       approval: values.REGISTRATION_APPROVAL,

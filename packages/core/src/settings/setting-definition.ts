@@ -13,6 +13,7 @@ export const settingGroups = [
   'Sessions and refresh tokens',
   'Machine access',
   'Core service',
+  'Outbound requests',
   'Registration and passwords',
   'One-time secrets',
   'Rate limits',

@@ -2,6 +2,7 @@ import { apiKeyDefinitions } from './definitions/api-keys.js';
 import { commandLineDefinitions } from './definitions/command-line.js';
 import { httpDefinitions } from './definitions/http.js';
 import { machineDefinitions } from './definitions/machines.js';
+import { outboundDefinitions } from './definitions/outbound.js';
 import { pageDefinitions } from './definitions/pages.js';
 import { secondFactorDefinitions } from './definitions/second-factor.js';
 import { serviceDefinitions } from './definitions/service.js';
@@ -17,6 +18,7 @@ const definitions = [
   ...storageDefinitions,
   ...tokenDefinitions,
   ...machineDefinitions,
+  ...outboundDefinitions,
   ...signInDefinitions,
   ...secondFactorDefinitions,
   ...apiKeyDefinitions,

@@ -26,6 +26,8 @@ export interface Settings {
   sessions: SessionSettings;
   machine: MachineSettings;
   coreService: CoreServiceSettings;
+  /** Addresses that users chose: the ports of https, and what is allowed beside the public internet. */
+  outbound: { ports: number[]; allowed: { names: string[]; networks: string[] } };
   registration: RegistrationSettings;
   passwords: PasswordSettings;
   oneTimeSecrets: { passwordResetTtl: number; invitationTtl: number; handoffTtl: number };
