@@ -77,6 +77,7 @@ const LAYERS: Record<string, number> = {
   tokens: 2,
   encryption: 2,
   outbound: 2,
+  deliveries: 2,
   files: 2,
   tracing: 2,
   'installed-core.ts': 1,
