@@ -609,7 +609,7 @@ it('recovery codes are left out and reported where no key can protect them', asy
   const recoveryCodes = [{ digest: digestOf('0123456789abcde').toString('base64url') }];
   const { reports } = await importInto(service, [{ email, recoveryCodes }], { encryptionKeys: undefined });
   expect(reports).toMatchObject([
-    { outcome: 'incomplete', reasons: [expect.stringContaining('FACTOR_ENCRYPTION_KEYS') as string] },
+    { outcome: 'incomplete', reasons: [expect.stringContaining('ENCRYPTION_KEYS') as string] },
   ]);
   const { id } = await userOf(email);
   expect(await service.sql('SELECT 1 FROM recovery_codes WHERE user_id = $1', [id])).toEqual([]);

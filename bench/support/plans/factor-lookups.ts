@@ -104,7 +104,7 @@ function keyLookups(database: Database): Lookup[] {
     { name: 'secrets of older keys', run: () => totp.ofOtherKeys(key, newId(), 500) },
     {
       name: 'secret that is encrypted again',
-      run: ({ userId }) => totp.reencrypt({ id: newId(), userId, secret: SECRET }, SECRET),
+      run: () => totp.replace({ id: newId(), place: 'none', secret: SECRET }, SECRET),
     },
   ];
 }

@@ -28,7 +28,7 @@ export {
 } from './breach-list/build-breach-list.js';
 export { replaceSecretFile } from '@latchkey/core/internal/files/secret-file';
 export type { OutboxFilter } from '@latchkey/core/internal/mail/outbox-filter';
-export type { ReencryptedFactors } from '@latchkey/core/internal/factors/factor-reencryption';
+export type { ReencryptedSecrets } from '@latchkey/core/internal/factors/factor-reencryption';
 export type { FailedMails } from '@latchkey/core/internal/mail/outbox-list-repository';
 export type { OutboxMailView } from '@latchkey/core/internal/mail/outbox-mail-schema';
 export type { OutboxState } from '@latchkey/core/internal/mail/outbox-mail';

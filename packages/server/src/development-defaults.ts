@@ -15,7 +15,7 @@ export interface DevelopmentDefaults {
   embedded: EmbeddedPostgres | undefined;
   /** The file of the signing key that was generated without a `JWT_SIGNING_KEY_PEM`. */
   keyFile: string | undefined;
-  /** The file of the encryption key that was generated without `FACTOR_ENCRYPTION_KEYS`. */
+  /** The file of the encryption key that was generated without `ENCRYPTION_KEYS`. */
   factorKeyFile?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function folderFault(error: unknown, { dataDir }: Settings): SettingsError | und
     name: 'DATA_DIR',
     found: `${dataDir}, which cannot be used (${code})`,
     expected: 'a folder in which this account can write',
-    fix: 'set DATA_DIR to such a folder, free some space, or set DATABASE_URL, JWT_SIGNING_KEY_PEM and FACTOR_ENCRYPTION_KEYS',
+    fix: 'set DATA_DIR to such a folder, free some space, or set DATABASE_URL, JWT_SIGNING_KEY_PEM and ENCRYPTION_KEYS',
   };
   return new SettingsError([fault]);
 }
@@ -83,6 +83,7 @@ async function completed(
       database: { ...database, url: embedded ? new Secret(embedded.url) : database.url },
       tokens: { ...tokens, signingKeyPem },
       secondFactor: factors.secondFactor,
+      encryption: factors.encryption,
     },
     embedded,
     keyFile,
@@ -95,19 +96,19 @@ async function completed(
  * written only turns second factors off.
  */
 async function completeSecondFactor(
-  { secondFactor, dataDir, environment }: Settings,
+  { secondFactor, encryption, dataDir, environment }: Settings,
   logger: Logger,
-): Promise<{ secondFactor: Settings['secondFactor']; keyFile?: string }> {
-  const { mode, encryptionKeys } = secondFactor;
-  if (environment === 'production' || mode === 'off' || encryptionKeys) return { secondFactor };
+): Promise<Pick<Settings, 'secondFactor' | 'encryption'> & { keyFile?: string }> {
+  const { mode } = secondFactor;
+  if (environment === 'production' || mode === 'off' || encryption.keys) return { secondFactor, encryption };
   const keyFile = factorKeyFile(dataDir);
   try {
     const key = Buffer.from(await keptKey(keyFile, generateEncryptionKey), 'base64');
-    return { secondFactor: { mode, encryptionKeys: new Secret([key]) }, keyFile };
+    return { secondFactor, encryption: { keys: new Secret([key]) }, keyFile };
   } catch (error) {
     if (mode !== 'optional') throw error;
     logger.warn({ err: error }, 'Second factors are off: no encryption key can be kept in DATA_DIR.');
-    return { secondFactor: { mode: 'off', encryptionKeys } };
+    return { secondFactor: { mode: 'off' }, encryption };
   }
 }
 

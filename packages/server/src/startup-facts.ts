@@ -13,13 +13,7 @@ export interface StartupParts extends DevelopmentDefaults {
 }
 
 /** Settings that may be missing outside production, where a development substitute is used. */
-const REPLACED = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'JWT_SIGNING_KEY_PEM',
-  'FACTOR_ENCRYPTION_KEYS',
-  'SMTP_URL',
-] as const;
+const REPLACED = ['DATABASE_URL', 'REDIS_URL', 'JWT_SIGNING_KEY_PEM', 'ENCRYPTION_KEYS', 'SMTP_URL'] as const;
 
 type ReplacedSetting = (typeof REPLACED)[number];
 
@@ -79,7 +73,7 @@ export function startupFacts({
     DATABASE_URL: embedded !== undefined,
     REDIS_URL: redis.url === undefined && !redis.inMemory,
     JWT_SIGNING_KEY_PEM: keyFile !== undefined,
-    FACTOR_ENCRYPTION_KEYS: factorKeyFile !== undefined,
+    ENCRYPTION_KEYS: factorKeyFile !== undefined,
     SMTP_URL: facts.mailTransport === 'inbox',
   };
   return {

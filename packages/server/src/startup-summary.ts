@@ -77,7 +77,7 @@ function describeSecondFactor({ secondFactor, factorKeyFile, idleFactors = 0 }: 
   if (secondFactor === 'off') {
     const count = idleFactors < MAX_IDLE_FACTORS ? `${idleFactors}` : `${idleFactors} or more`;
     const idle = idleFactors > 0 ? `; ${count} set up by users are not asked for` : '';
-    return `off${idle} (SECOND_FACTOR, FACTOR_ENCRYPTION_KEYS)`;
+    return `off${idle} (SECOND_FACTOR, ENCRYPTION_KEYS)`;
   }
   const hint = factorKeyFile === undefined ? '' : `; key of development only: kept in ${factorKeyFile}`;
   return `${WHO_NEEDS_A_FACTOR[secondFactor]} (SECOND_FACTOR)${hint}`;

@@ -1,7 +1,8 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
+import type { SecretColumn } from '../encryption/reencryption.js';
 import { ValueCipher } from '../encryption/value-cipher.js';
 import { areCodesBlocked } from '../factors/code-guesses.js';
-import { reencryptFactors, type ReencryptedFactors } from '../factors/factor-reencryption.js';
+import { reencryptSecrets, type ReencryptedSecrets } from '../factors/factor-reencryption.js';
 import { removeAllFactors, type FactorRepositories } from '../factors/factor-removal.js';
 import {
   resetFactorsInput,
@@ -32,6 +33,7 @@ type PasskeyRemoval = FactorRepositories['passkeys'] & {
 
 interface FactorAdministrationDeps extends FactorRepositories {
   readonly database: Database;
+  readonly secretColumns: readonly SecretColumn[];
   readonly users: UserRepository;
   readonly passkeys: PasskeyRemoval;
   readonly signInDevices: SignInDeviceRepository;
@@ -77,12 +79,12 @@ export class FactorAdministration {
   }
 
   /**
-   * Encrypts the secrets of all authenticator apps and the keys of all recovery codes by the first of these keys, beside running
+   * Encrypts every secret in the database by the first of these keys, such as those of authenticator apps, beside running
    * services that have all of them. Recovery codes of earlier versions, which have no key, get one.
    * @throws TypeError without a key; AuthError `service_unavailable`.
    */
-  reencrypt(keys: readonly Buffer[], onProgress?: (done: number) => void): Promise<ReencryptedFactors> {
-    return reencryptFactors(this.#deps, new ValueCipher(keys), onProgress);
+  reencrypt(keys: readonly Buffer[], onProgress?: (done: number) => void): Promise<ReencryptedSecrets> {
+    return reencryptSecrets(this.#deps, new ValueCipher(keys), onProgress);
   }
 
   /**

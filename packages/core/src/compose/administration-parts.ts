@@ -13,6 +13,7 @@ import { ApiKeyTransitions } from '../api-keys/api-key-transitions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { CompanyNameLearner } from '../companies/company-name-learner.js';
 import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
+import type { SecretColumn } from '../encryption/reencryption.js';
 import { UserErasure } from '../erasure/user-erasure.js';
 import { FactorRemoval } from '../factors/factor-removal.js';
 import { InvitationAdministration } from '../invitations/invitation-administration.js';
@@ -75,6 +76,7 @@ export const ADMINISTRATION_PARTS = {
   ...sessionEndParts,
   sessionAdministration: made(SessionAdministration),
 
+  secretColumns: ({ totp }: Pick<Repositories, 'totp'>): readonly SecretColumn[] => [totp],
   factorRemoval: made(FactorRemoval),
   factorAdministration: made(FactorAdministration),
   passkeyAdministration: made(PasskeyAdministration),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Generates a key for `FACTOR_ENCRYPTION_KEYS`: 32 bytes as base64.
+ * Generates a key for `ENCRYPTION_KEYS`: 32 bytes as base64.
  * @example
  * ```ts
  * const key = generateEncryptionKey();

@@ -25,7 +25,7 @@ export class ValueCipher {
   /** @param keys of 32 bytes: the first encrypts, all decrypt. @throws TypeError without a key. */
   constructor(keys: readonly Buffer[]) {
     const [first] = keys;
-    if (!first) throw new TypeError('ValueCipher: at least one key is needed (FACTOR_ENCRYPTION_KEYS)');
+    if (!first) throw new TypeError('ValueCipher: at least one key is needed (ENCRYPTION_KEYS)');
     this.#keys = new Map(keys.map((key) => [encryptionKeyId(key), key]));
     this.keyId = encryptionKeyId(first);
   }
@@ -64,7 +64,7 @@ export class ValueCipher {
   #keyOf(keyId: string): Buffer {
     const key = this.#keys.get(keyId);
     if (key) return key;
-    throw unreadable(new Error(`FACTOR_ENCRYPTION_KEYS does not contain the key ${keyId}`));
+    throw unreadable(new Error(`ENCRYPTION_KEYS does not contain the key ${keyId}`));
   }
 }
 

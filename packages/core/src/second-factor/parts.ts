@@ -83,21 +83,19 @@ export const secondFactorParts = {
  * Second factors are off by default where no key is known: an app that embeds the service outside production has none unless it
  * sets one.
  */
-function modeOf({ secondFactor: { mode, encryptionKeys }, environment }: Settings): FactorPolicy['mode'] {
-  const isOff = mode === 'optional' && encryptionKeys === undefined && environment !== 'production';
+function modeOf({ secondFactor: { mode }, encryption, environment }: Settings): FactorPolicy['mode'] {
+  const isOff = mode === 'optional' && encryption.keys === undefined && environment !== 'production';
   return isOff ? 'off' : mode;
 }
 
 /** Returns undefined while second factors are off. @throws TypeError when they are required without a key. */
 function cipherOf({ settings, factorPolicy }: CipherParts): ValueCipher | undefined {
   if (factorPolicy.mode === 'off') return undefined;
-  const { encryptionKeys } = settings.secondFactor;
-  if (encryptionKeys === undefined) {
-    throw new TypeError(
-      'createAuth: settings.secondFactor.encryptionKeys is needed (FACTOR_ENCRYPTION_KEYS)',
-    );
+  const { keys } = settings.encryption;
+  if (keys === undefined) {
+    throw new TypeError('createAuth: settings.encryption.keys is needed (ENCRYPTION_KEYS)');
   }
-  return new ValueCipher(encryptionKeys.reveal());
+  return new ValueCipher(keys.reveal());
 }
 
 /** Returns undefined while second factors are off. */

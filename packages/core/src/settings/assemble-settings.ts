@@ -9,7 +9,6 @@ import type {
   PasskeySettings,
   PasswordSettings,
   RedisSettings,
-  SecondFactorSettings,
   SessionSettings,
   Settings,
   TokenSettings,
@@ -63,6 +62,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       defaultLifetime: Math.min(values.API_KEY_DEFAULT_LIFETIME, values.API_KEY_MAX_LIFETIME ?? Infinity),
       maxLifetime: values.API_KEY_MAX_LIFETIME ?? undefined,
     }),
+    encryption: (values) => ({ keys: values.ENCRYPTION_KEYS }),
     mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, byApp: values.MAIL_BY_APP }),
     securityNotices: (values) => values.SECURITY_NOTICES,
     health: (values) => ({ requireRedis: values.READY_REQUIRE_REDIS }),
@@ -207,8 +207,7 @@ function passkeysOf(values: SettingValues): PasskeySettings {
   };
 }
 
-function secondFactorOf(values: SettingValues): SecondFactorSettings {
-  const encryptionKeys = values.FACTOR_ENCRYPTION_KEYS;
-  const isPossible = encryptionKeys !== undefined || values.APP_ENV !== 'production';
-  return { mode: values.SECOND_FACTOR ?? (isPossible ? 'optional' : 'off'), encryptionKeys };
+function secondFactorOf(values: SettingValues): Settings['secondFactor'] {
+  const isPossible = values.ENCRYPTION_KEYS !== undefined || values.APP_ENV !== 'production';
+  return { mode: values.SECOND_FACTOR ?? (isPossible ? 'optional' : 'off') };
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 export const developmentKeyFile = (dataDir: string): string => join(dataDir, 'signing-key.pem');
 
 /**
- * Returns the file of the generated encryption key, used without `FACTOR_ENCRYPTION_KEYS` outside production.
+ * Returns the file of the generated encryption key, used without `ENCRYPTION_KEYS` outside production.
  * @example
  * ```ts
  * factorKeyFile('.latchkey'); // → '.latchkey/factor-encryption-key'

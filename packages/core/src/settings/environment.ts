@@ -77,19 +77,52 @@ export function loadEnvFile(path: string, cwd = process.cwd()): LoadedEnvironmen
 function loadLayers(layers: readonly Layer[], cwd: string): LoadedEnvironment {
   const given = new Map<SettingName, GivenSetting>();
   const faults: SettingFault[] = [];
-  for (const { name } of settingDefinitions) {
-    const layer = layers.find(
-      ({ values }) => (values[name] ?? '') !== '' || (values[`${name}_FILE`] ?? '') !== '',
-    );
-    if (!layer) continue;
-    const found = readOne(name, layer, cwd);
-    if ('text' in found) given.set(name, found);
-    else faults.push(found);
+  for (const { name, formerName } of settingDefinitions) {
+    const found = readGiven(name, layers, cwd);
+    const former = formerName === undefined ? undefined : readGiven(formerName, layers, cwd);
+    const setting = chosenOf(name, found, former);
+    if (!setting) continue;
+    if ('text' in setting) given.set(name, setting);
+    else faults.push(setting);
   }
   return { given, faults, others: othersIn(layers) };
 }
 
-const KNOWN = new Set(settingDefinitions.flatMap(({ name }) => [name, `${name}_FILE`]));
+function readGiven(
+  name: string,
+  layers: readonly Layer[],
+  cwd: string,
+): GivenSetting | SettingFault | undefined {
+  const layer = layers.find(
+    ({ values }) => (values[name] ?? '') !== '' || (values[`${name}_FILE`] ?? '') !== '',
+  );
+  return layer && readOne(name, layer, cwd);
+}
+
+/** Returns what a setting was given as, under its name or its former one. Two values that differ are a fault. */
+function chosenOf(
+  name: SettingName,
+  found: GivenSetting | SettingFault | undefined,
+  former: GivenSetting | SettingFault | undefined,
+): GivenSetting | SettingFault | undefined {
+  if (!former) return found;
+  if (!('text' in former)) return { ...former, name };
+  if (!found) return former;
+  if (!('text' in found) || found.text === former.text) return found;
+  const { formerName = '' } = settingDefinitions.find((definition) => definition.name === name) ?? {};
+  return {
+    name,
+    found: `another value than ${formerName}, its former name`,
+    expected: 'one of the two',
+    fix: `remove ${formerName}; put the keys of both into ${name} if secrets were encrypted with either`,
+  };
+}
+
+const KNOWN = new Set(
+  settingDefinitions
+    .flatMap(({ name, formerName }) => (formerName === undefined ? [name] : [name, formerName]))
+    .flatMap((name) => [name, `${name}_FILE`]),
+);
 
 function othersIn(layers: readonly Layer[]): string[] {
   const named = layers.flatMap(({ values }) =>
@@ -102,7 +135,7 @@ function othersIn(layers: readonly Layer[]): string[] {
 export const ownNames = (names: readonly string[], source: SettingSource): string[] =>
   names.filter((name) => source[name] !== process.env[name]);
 
-function readOne(name: SettingName, layer: Layer, cwd: string): GivenSetting | SettingFault {
+function readOne(name: string, layer: Layer, cwd: string): GivenSetting | SettingFault {
   const text = layer.values[name] ?? '';
   const path = layer.values[`${name}_FILE`] ?? '';
   if (path === '')
@@ -116,7 +149,7 @@ function readOne(name: SettingName, layer: Layer, cwd: string): GivenSetting | S
   };
 }
 
-function readSettingFile(name: SettingName, path: string, cwd: string): GivenSetting | SettingFault {
+function readSettingFile(name: string, path: string, cwd: string): GivenSetting | SettingFault {
   const fault = (found: string): SettingFault => ({
     name,
     found,

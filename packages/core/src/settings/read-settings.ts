@@ -61,8 +61,8 @@ export function checkSettings(environment: LoadedEnvironment, purpose: SettingsP
 /** Ignored settings per purpose: a program that signs nothing also works for users who may not read the keys. */
 const UNNEEDED: Record<SettingsPurpose, readonly SettingName[]> = {
   service: [],
-  administration: ['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM', 'FACTOR_ENCRYPTION_KEYS'],
-  verification: ['JWT_SIGNING_KEY_PEM', 'FACTOR_ENCRYPTION_KEYS'],
+  administration: ['JWT_SIGNING_KEY_PEM', 'JWT_VERIFICATION_KEYS_PEM', 'ENCRYPTION_KEYS'],
+  verification: ['JWT_SIGNING_KEY_PEM', 'ENCRYPTION_KEYS'],
 };
 
 function withoutUnneeded(loaded: LoadedEnvironment, purpose: SettingsPurpose): LoadedEnvironment {

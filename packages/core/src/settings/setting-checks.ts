@@ -69,8 +69,8 @@ function missingForSecondFactor({ values, isGiven, purpose }: CheckedSettings): 
   const { APP_ENV: environment, SECOND_FACTOR: mode } = values;
   if (environment !== 'production' || purpose !== 'service' || mode === undefined || mode === 'off')
     return [];
-  if (isGiven('FACTOR_ENCRYPTION_KEYS')) return [];
-  return [missing('FACTOR_ENCRYPTION_KEYS', `in production when SECOND_FACTOR is ${mode}`)];
+  if (isGiven('ENCRYPTION_KEYS')) return [];
+  return [missing('ENCRYPTION_KEYS', `in production when SECOND_FACTOR is ${mode}`)];
 }
 
 /** Browsers reject a relying party id that is not the host of the page or a parent domain of it. */

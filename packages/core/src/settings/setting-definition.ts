@@ -29,6 +29,8 @@ export type SettingGroup = (typeof settingGroups)[number];
 /** A setting: its name, its documentation, and the parser of its text. */
 export interface SettingDefinition<Name extends string = string, Value = unknown> {
   readonly name: Name;
+  /** A name that the setting had before, and may still be given under. */
+  readonly formerName: string | undefined;
   readonly group: SettingGroup;
   readonly description: string;
   /** The default as documented. */
@@ -52,6 +54,7 @@ type ParsedSetting<Value> =
 
 interface SettingWords<Name extends string, Value> {
   name: Name;
+  formerName?: string;
   group: SettingGroup;
   kind: SettingKind<Value>;
   /** A value if the setting is `defaulted`, a description if it is `optional`. */
@@ -109,6 +112,7 @@ export function secret<const Name extends string, Value>(
 function wordsOf<Name extends string, Value>(words: SettingWords<Name, Value>) {
   return {
     name: words.name,
+    formerName: words.formerName,
     group: words.group,
     description: words.description,
     default: words.default,

@@ -35,9 +35,11 @@ export interface Settings {
   /** `stepUp`: maximum age of the sign-in of staff for sensitive actions; undefined for no limit. */
   staff: { stepUp: number | undefined };
   passkeys: PasskeySettings;
-  secondFactor: SecondFactorSettings;
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };
+  /** Who needs a second factor. */
+  secondFactor: { mode: SecondFactorMode };
+  encryption: EncryptionSettings;
   mail: MailSettings;
   /** True if users are notified of changes that concern the security of their account. */
   securityNotices: boolean;
@@ -192,10 +194,9 @@ export interface PasskeySettings {
   origins: string[];
 }
 
-export interface SecondFactorSettings {
-  mode: SecondFactorMode;
+export interface EncryptionSettings {
   /** Keys of 32 bytes; the first encrypts. Undefined: generated once and kept in `dataDir`, outside production. */
-  encryptionKeys: Secret<Buffer[]> | undefined;
+  keys: Secret<Buffer[]> | undefined;
 }
 
 interface MailSettings {

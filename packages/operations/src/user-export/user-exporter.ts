@@ -17,7 +17,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
  */
 export interface ExportOptions {
   withHashes?: boolean | undefined;
-  /** Keys of FACTOR_ENCRYPTION_KEYS. */
+  /** Keys of ENCRYPTION_KEYS. */
   encryptionKeys?: readonly Buffer[] | undefined;
 }
 
@@ -121,6 +121,6 @@ async function decryptedFactors(
 function given(cipher: ValueCipher | undefined): ValueCipher {
   if (cipher) return cipher;
   throw AuthError.unavailable(
-    'The secrets of second factors cannot be exported: FACTOR_ENCRYPTION_KEYS is not set.',
+    'The secrets of second factors cannot be exported: ENCRYPTION_KEYS is not set.',
   );
 }

@@ -29,8 +29,8 @@ export const rejected = (position: number, ...reasons: string[]): ImportReport =
 });
 
 export const RESERVED_EMAIL = 'email: is reserved for a user who had it';
-const SECRETS_NEED_KEY = 'totp: needs a key to encrypt the secret (FACTOR_ENCRYPTION_KEYS)';
-const CODES_LEFT_OUT = 'recoveryCodes: are left out without a key to protect them (FACTOR_ENCRYPTION_KEYS)';
+const SECRETS_NEED_KEY = 'totp: needs a key to encrypt the secret (ENCRYPTION_KEYS)';
+const CODES_LEFT_OUT = 'recoveryCodes: are left out without a key to protect them (ENCRYPTION_KEYS)';
 
 /**
  * Checks an entry. Without `allowRoles` a user gets no role on the platform, and no rights in a company beyond those of an

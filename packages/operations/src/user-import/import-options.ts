@@ -16,7 +16,7 @@ export const importOptions = z.strictObject({
  * profile and adds memberships, `fail` stops. `dryRun` only checks. `wrapWeak` stores Argon2id over hashes of other
  * schemes at once. Without `allowRoles` no user gets a role on the platform, users who exist get no membership, and new ones
  * get memberships of an ordinary member. `encryptionKeys`, those of
- * FACTOR_ENCRYPTION_KEYS, are needed for users with an authenticator app, `firebase` for passwords of Firebase.
+ * ENCRYPTION_KEYS, are needed for users with an authenticator app, `firebase` for passwords of Firebase.
  */
 export type ImportRequest = z.input<typeof importOptions> & {
   file: string;

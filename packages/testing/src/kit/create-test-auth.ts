@@ -82,7 +82,7 @@ async function openKit(database: KitDatabase, key: string, options: TestAuthOpti
   const own = {
     DATABASE_URL: database.url,
     JWT_SIGNING_KEY_PEM: key,
-    FACTOR_ENCRYPTION_KEYS: generateEncryptionKey(),
+    ENCRYPTION_KEYS: generateEncryptionKey(),
   };
   const settings = kitSettings(own, wanted);
   const companies = new TestCompanies();

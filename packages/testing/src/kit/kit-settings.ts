@@ -19,13 +19,16 @@ const SUPPLIED: Readonly<Record<string, string>> = {
  * lowest cost that the service allows. @throws SettingsError that names every fault, including unknown names.
  */
 export function kitSettings(
-  own: { DATABASE_URL: string; JWT_SIGNING_KEY_PEM?: string; FACTOR_ENCRYPTION_KEYS?: string },
+  own: { DATABASE_URL: string; JWT_SIGNING_KEY_PEM?: string; ENCRYPTION_KEYS?: string },
   wanted: KitSettings,
 ): Settings {
   assertNames(wanted);
+  const { ENCRYPTION_KEYS, ...others } = own;
+  const hasFormerName = Object.keys(wanted).some((name) => name.startsWith('FACTOR_ENCRYPTION_KEYS'));
   return readSettings({
     APP_ENV: 'test',
-    ...own,
+    ...others,
+    ...(!hasFormerName && { ENCRYPTION_KEYS }),
     AUTH_INTERNAL_API_KEY: KIT_INTERNAL_KEY,
     PUBLIC_REGISTRATION_ENABLED: 'true',
     // A test signs in more often from one address than users do.
@@ -47,7 +50,9 @@ function assertNames(wanted: KitSettings): void {
   if (faults.length > 0) throw new SettingsError(faults);
 }
 
-const NAMES: readonly string[] = settingDefinitions.map(({ name }) => name);
+const NAMES: readonly string[] = settingDefinitions.flatMap(({ name, formerName }) =>
+  formerName === undefined ? [name] : [name, formerName],
+);
 
 function faultOf(name: string): SettingFault[] {
   const supplied = SUPPLIED[name.replace(/_FILE$/, '')];

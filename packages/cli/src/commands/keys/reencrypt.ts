@@ -10,12 +10,12 @@ export function addReencrypt(keys: Command, terminal: Terminal): void {
   withCommonOptions(
     keys
       .command('reencrypt')
-      .description('Encrypt the secrets of second factors by the first key of FACTOR_ENCRYPTION_KEYS.'),
+      .description('Encrypt the secrets in the database by the first key of ENCRYPTION_KEYS.'),
     {
       json: '{ reencrypted: number, unreadable: number, keyId }',
       quiet: 'print nothing',
       notes:
-        'To replace a key: add the new one at the end of FACTOR_ENCRYPTION_KEYS and restart every replica; move it to the front and ' +
+        'To replace a key: add the new one at the end of ENCRYPTION_KEYS and restart every replica; move it to the front and ' +
         'restart them again; run this command; remove the old key. Sign-ins go on meanwhile. Recovery codes of an earlier version, which ' +
         'have no key, get one: run this when no replica runs that version any more. Needs the database and the keys. ' +
         'Exits with 1 if the key of a secret is missing.',
@@ -31,7 +31,7 @@ async function reencrypt(call: Call): Promise<void> {
   const { readFactorKeys } = await import('@latchkey/core/keys');
   const keys = readFactorKeys();
   if (!keys) {
-    throw new CommandError(EXIT.failed, 'There is no key: FACTOR_ENCRYPTION_KEYS is not set.');
+    throw new CommandError(EXIT.failed, 'There is no key: ENCRYPTION_KEYS is not set.');
   }
   await withAdministration(call, async ({ administration }) => {
     const view = await call.progress.during('Encrypting secrets', (bar) =>
@@ -45,7 +45,7 @@ async function reencrypt(call: Call): Promise<void> {
     throw new CommandError(
       EXIT.failed,
       `The key of ${countOf(view.unreadable, 'secret')} is missing.`,
-      'Add it to FACTOR_ENCRYPTION_KEYS; latchkey doctor names its fingerprint.',
+      'Add it to ENCRYPTION_KEYS; latchkey doctor names its fingerprint.',
     );
   });
 }

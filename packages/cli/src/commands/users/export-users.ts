@@ -28,7 +28,7 @@ export function addExportUsers(users: Command, terminal: Terminal): void {
     notes:
       'Exports profiles, statuses, roles, memberships with their grants, and passkeys; not sessions and the audit log. With ' +
       'hashes, an export is enough to guess passwords and to make the codes of authenticator apps: protect it like the ' +
-      'database, and delete it after use. If a user has an authenticator app or recovery codes, FACTOR_ENCRYPTION_KEYS is needed then.',
+      'database, and delete it after use. If a user has an authenticator app or recovery codes, ENCRYPTION_KEYS is needed then.',
     examples: [
       ['latchkey users export > users.jsonl', 'without secrets'],
       ['latchkey users export --with-hashes --output users.jsonl', 'everything that a move needs'],

@@ -8,20 +8,22 @@ export const secondFactorDefinitions = [
     name: 'SECOND_FACTOR',
     group: 'Second factor',
     kind: choice(SECOND_FACTOR_MODES),
-    default: '`optional` outside production and where `FACTOR_ENCRYPTION_KEYS` is set, else `off`',
+    default: '`optional` outside production and where `ENCRYPTION_KEYS` is set, else `off`',
     description:
       'Who signs in with a second factor. `off`: no user; factors that are set up are not asked for. `optional`: users who have ' +
       'set one up. `staff`: also every user with a platform role. `all`: every user.',
     example: 'staff',
   }),
   secret({
-    name: 'FACTOR_ENCRYPTION_KEYS',
+    name: 'ENCRYPTION_KEYS',
+    formerName: 'FACTOR_ENCRYPTION_KEYS',
     group: 'Second factor',
     kind: encryptionKeys,
     default: 'generated once and kept in `DATA_DIR`, outside production',
     description:
-      'The keys that encrypt the secrets of authenticator apps and the keys of recovery codes in the database, comma-separated. The first encrypts, all ' +
-      'decrypt. Required in production unless `SECOND_FACTOR` is `off`. Rotating the signing key does not concern them.',
+      'The keys that encrypt secrets in the database, such as those of authenticator apps and the keys of recovery codes, comma-separated. The first ' +
+      'encrypts, all decrypt. Required in production unless `SECOND_FACTOR` is `off`. Rotating the signing key does not concern them. ' +
+      '`FACTOR_ENCRYPTION_KEYS` is the former name, which still works.',
     fix: 'generate one with: openssl rand -base64 32',
   }),
 ] as const;

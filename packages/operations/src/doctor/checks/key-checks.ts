@@ -96,8 +96,7 @@ export const keyChecks: readonly Check[] = [
     title: 'The secrets of second factors can be decrypted',
     why: 'Without their key, the codes of authenticator apps and recovery codes return 503.',
     needs: ['settings', 'content'],
-    judge: ({ settings: { secondFactor }, content: { factorKeys } }) =>
-      judgeFactorKeys(secondFactor, factorKeys),
+    judge: ({ settings, content: { factorKeys } }) => judgeFactorKeys(settings, factorKeys),
   }),
 ];
 
@@ -110,22 +109,21 @@ function judgeSecrets(secrets: readonly string[], name: string, maker: string): 
 }
 
 function judgeFactorKeys(
-  { mode, encryptionKeys }: Settings['secondFactor'],
+  { secondFactor: { mode }, encryption: { keys } }: Pick<Settings, 'secondFactor' | 'encryption'>,
   uses: ContentFacts['factorKeys'],
 ): Verdict {
   const countOf = (wanted: typeof uses) => wanted.reduce((sum, { count }) => sum + count, 0);
   const total = countOf(uses);
   if (total === 0) return ok('no user has set one up');
   if (mode === 'off') return skipped(`second factors are off; ${total} are set up`);
-  if (!encryptionKeys)
-    return skipped('the key is not set: the service keeps it in DATA_DIR, development only');
-  const [first, ...others] = encryptionKeys.reveal().map(encryptionKeyId);
+  if (!keys) return skipped('the key is not set: the service keeps it in DATA_DIR, development only');
+  const [first, ...others] = keys.reveal().map(encryptionKeyId);
   const lost = uses.filter(({ keyId }) => keyId !== null && keyId !== first && !others.includes(keyId));
   if (lost.length > 0) {
     const names = lost.map(({ keyId }) => keyId).join(', ');
     return error(
       `${countOf(lost)} of ${total} were encrypted with a key that is not set: ${names}`,
-      'add the key to FACTOR_ENCRYPTION_KEYS, or remove the factors: latchkey users reset-factors',
+      'add the key to ENCRYPTION_KEYS, or remove the factors: latchkey users reset-factors',
     );
   }
   const plain = countOf(uses.filter(({ keyId }) => keyId === null));

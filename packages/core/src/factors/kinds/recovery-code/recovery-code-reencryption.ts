@@ -1,7 +1,7 @@
+import type { Reencrypted } from '../../../encryption/reencryption.js';
 import type { EncryptedValue, ValueCipher } from '../../../encryption/value-cipher.js';
 import type { Database, Transaction } from '../../../storage/database.js';
 import type { UserRepository } from '../../../users/user-repository.js';
-import type { Reencrypted } from '../../reencrypted.js';
 import { generateRecoveryCodeKey, keyedDigest, placeOfRecoveryCodes } from './recovery-code-key.js';
 import type { RecoveryCodeRepository, StoredRecoveryCode } from './recovery-code-repository.js';
 

@@ -1,6 +1,7 @@
+import type { SecretColumn } from '../../../encryption/reencryption.js';
 import type { EncryptedValue } from '../../../encryption/value-cipher.js';
 import { statement, type Database, type Transaction } from '../../../storage/database.js';
-import { ENROLMENT_SECONDS, MAX_UNCONFIRMED_FACTORS, type TotpFactor } from './totp-factor.js';
+import { ENROLMENT_SECONDS, MAX_UNCONFIRMED_FACTORS, placeOfSecret, type TotpFactor } from './totp-factor.js';
 
 /** A new enrolment. */
 interface NewTotpFactor {
@@ -21,13 +22,6 @@ export interface StoredSecret {
   lastStep: number | null;
   /** Seconds since the epoch. */
   now: number;
-}
-
-/** A factor with its encrypted secret. */
-export interface EncryptedFactor {
-  id: string;
-  userId: string;
-  secret: EncryptedValue;
 }
 
 interface EncryptedRow {
@@ -110,7 +104,7 @@ const INSERT = statement(
  * Stores authenticator apps. Every write is part of a transaction that has locked the row of the user, so limits and
  * time steps are exact.
  */
-export class TotpRepository {
+export class TotpRepository implements SecretColumn {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -165,17 +159,20 @@ export class TotpRepository {
   }
 
   /** Returns factors that another key has encrypted, in the order of their ids, after an id. */
-  async ofOtherKeys(keyId: string, after: string, limit: number): Promise<EncryptedFactor[]> {
+  async ofOtherKeys(keyId: string, after: string, limit: number): ReturnType<SecretColumn['ofOtherKeys']> {
     const rows = await this.#database.query<EncryptedRow>(OF_OTHER_KEYS, [keyId, after, limit]);
     return rows.map((row) => ({
       id: row.id,
-      userId: row.user_id,
+      place: placeOfSecret(row.user_id, row.id),
       secret: { keyId: row.key_id, bytes: row.encrypted_secret },
     }));
   }
 
   /** Replaces the encrypted secret, if it is still this one. Uses of the factor meanwhile are kept. */
-  async reencrypt({ id, secret }: EncryptedFactor, next: EncryptedValue): Promise<boolean> {
+  async replace(
+    { id, secret }: Parameters<SecretColumn['replace']>[0],
+    next: EncryptedValue,
+  ): Promise<boolean> {
     const values = [id, secret.bytes, next.bytes, next.keyId];
     return (await this.#database.query(REENCRYPT, values)).length > 0;
   }
