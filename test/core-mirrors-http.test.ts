@@ -11,7 +11,14 @@ import { INTERNAL_KEY, startTestService, type TestService } from './support/serv
 
 const named = (routes: readonly Route[]) => routes.map((route) => [nameOf(route), route] as const);
 const WITH_BODY = named(allRoutes.filter(({ body }) => body !== undefined));
-const PARAMETERS: readonly PathParameter[] = ['id', 'companyId', 'businessUnitId', 'userId', 'passkeyId'];
+const PARAMETERS: readonly PathParameter[] = [
+  'id',
+  'companyId',
+  'businessUnitId',
+  'userId',
+  'passkeyId',
+  'deliveryId',
+];
 
 let service: TestService;
 let superadmin: string;

@@ -34,6 +34,10 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^actor: must not be given with actorUserId/,
   /^reason: goes with actorUserId or actor/,
   /^clientId and clientSecret: are required, in the body or as HTTP Basic/,
+  /^url: /,
+  /^overlap: must be a duration of at most 7d/,
+  /^from: must be at most 30 days ago/,
+  /^to: must be later than from/,
   /^currentPassword: is required, because the account has a password/,
 ];
 

@@ -18,7 +18,7 @@ import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';
 
 /** The parameters that paths of routes have. */
-export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId' | 'passkeyId';
+export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId' | 'passkeyId' | 'deliveryId';
 
 /** Everything that a route with a body needs to succeed, made for one request. */
 export interface BodyFixture {
@@ -185,6 +185,48 @@ const management = (users: string, companies: string): Record<string, MakeFixtur
   }),
 });
 
+const HOOK_URL = 'http://localhost:9/hooks';
+
+/** The routes of webhooks, of the platform or of a company. */
+const webhookFixtures = (prefix: string, isOfCompany: boolean): Record<string, MakeFixture> => {
+  const owner = async (
+    service: TestService,
+  ): Promise<Omit<BodyFixture, 'body'> & { companyId: string | null }> => {
+    if (isOfCompany) {
+      const { token, path } = await place(service);
+      return { token, path: { companyId: path.companyId }, companyId: path.companyId };
+    }
+    await service.sql('DELETE FROM webhook_endpoints WHERE company_id IS NULL', []);
+    const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+    return { token, companyId: null };
+  };
+  const one =
+    (body: Record<string, unknown>): MakeFixture =>
+    async (service) => {
+      const { companyId, ...fixture } = await owner(service);
+      const administrator = { kind: 'operator', name: 'fixture' } as const;
+      const input = { url: HOOK_URL, events: ['*' as const] };
+      const { webhook } = await service.auth.admin.webhooks.create({ administrator, companyId }, input);
+      return { ...fixture, path: { ...fixture.path, id: capitals(webhook.id) }, body };
+    };
+  return {
+    [`POST ${prefix}`]: async (service) => {
+      const { companyId: _companyId, ...fixture } = await owner(service);
+      return {
+        ...fixture,
+        body: { url: HOOK_URL, events: ['invitation.created'], description: ' Ours ', id: 'x' },
+      };
+    },
+    [`PATCH ${prefix}/{id}`]: one({ description: ' Ours ', isActive: true, secret: 'x' }),
+    [`POST ${prefix}/{id}/rotate-secret`]: one({ overlap: '1h', secret: 'x' }),
+    [`POST ${prefix}/{id}/replay`]: one({
+      from: new Date(Date.now() - 86_400_000).toISOString(),
+      to: new Date(Date.now() - 80_000_000).toISOString(),
+      events: 'x',
+    }),
+  };
+};
+
 /** A fixture for every route that takes a body, by `METHOD path`. */
 export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'POST /auth/register': () =>
@@ -336,4 +378,7 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   },
   ...management('/internal/users', '/internal/companies/{companyId}'),
   ...management('/internal/admin/users', '/internal/admin/companies/{companyId}'),
+  ...webhookFixtures('/internal/webhooks', false),
+  ...webhookFixtures('/internal/admin/webhooks', false),
+  ...webhookFixtures('/internal/companies/{companyId}/webhooks', true),
 };

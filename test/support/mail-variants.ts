@@ -63,6 +63,9 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
     { payload: { ...ada, by: 'Support of Example', seconds: 600 } },
     { payload: { ...ada, by: 'Click www.example.com', seconds: 600 } },
   ],
+  webhook_disabled: [true, false].map((isGone) => ({
+    payload: { ...ada, host: 'hooks.example.com', isGone },
+  })),
   role_changed: [
     { payload: { ...ada, from: 'NONE', to: 'PLATFORM_ADMIN' } },
     { payload: { ...ada, from: 'PLATFORM_ADMIN', to: 'NONE' } },

@@ -243,6 +243,7 @@ function settingsOf(
     REDIS_URL: redisUrl,
     JWT_SIGNING_KEY_PEM: testKeys().privateKeyPem,
     FACTOR_ENCRYPTION_KEYS: FACTOR_KEY,
+    WEBHOOKS: 'all',
     AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
     PUBLIC_REGISTRATION_ENABLED: 'true',
     // Limits are tested where they are the subject.

@@ -152,7 +152,25 @@ export const BEYOND: readonly Endpoint[] = [
   ['machine', 'GET', '/internal/revocations'],
   ['machine', 'GET', '/internal/admin/audit-logs'],
   ['machine', 'GET', '/internal/admin/users/{id}/access'],
+  ...webhooks('internal-bearer', '/internal/webhooks'),
+  ...webhooks('internal-bearer', `/internal/companies/${COMPANY}/webhooks`),
+  ...webhooks('machine', '/internal/admin/webhooks'),
 ];
+
+/** The same for the platform, machines and companies. */
+function webhooks(access: RouteAccess, prefix: string): Endpoint[] {
+  return [
+    [access, 'GET', prefix],
+    [access, 'POST', prefix],
+    [access, 'PATCH', `${prefix}/{id}`],
+    [access, 'DELETE', `${prefix}/{id}`],
+    [access, 'POST', `${prefix}/{id}/rotate-secret`],
+    [access, 'POST', `${prefix}/{id}/test`],
+    [access, 'GET', `${prefix}/{id}/deliveries`],
+    [access, 'POST', `${prefix}/{id}/deliveries/{deliveryId}/retry`],
+    [access, 'POST', `${prefix}/{id}/replay`],
+  ];
+}
 
 /** Rows of `SPECIFIED` that are still to be built, as `METHOD path`. A route that is built leaves this list. */
 export const PENDING: readonly string[] = [];

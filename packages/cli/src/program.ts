@@ -22,6 +22,7 @@ import { addServiceClientsCommands } from './commands/service-clients/service-cl
 import { addSessionsCommands } from './commands/sessions/sessions.js';
 import { addTokensCommands } from './commands/tokens/tokens.js';
 import { addUsersCommands } from './commands/users/users.js';
+import { addWebhooksCommands } from './commands/webhooks/webhooks.js';
 import { AS, wrapped } from './runtime/command-options.js';
 import type { Terminal } from './runtime/terminal.js';
 import { version } from './version.js';
@@ -86,6 +87,7 @@ export function createProgram(terminal: Terminal): Command {
   addKeysCommands(program, terminal);
   addServiceClientsCommands(program, terminal);
   addMailCommands(program, terminal);
+  addWebhooksCommands(program, terminal);
   addCleanupCommand(program, terminal);
   program.commandsGroup('Inspect:');
   addDoctorCommand(program, terminal);

@@ -88,6 +88,16 @@ export type {
   VerifyApiKey,
 } from './api-keys/api-key-schema.js';
 export type { AuditSlice } from './audit/audit-log.js';
+export type { WebhookOwner } from './webhooks/webhook-service.js';
+export type {
+  ReplayWebhookInput,
+  RotateWebhookSecretInput,
+  WebhookDeliveryView,
+  WebhookInput,
+  WebhookPatchInput,
+  WebhookView,
+  WebhookWithSecret,
+} from './webhooks/webhook-schema.js';
 export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';
 export type { CompanyFilter, CompanyView, ResolvedCompany } from './companies/company-schema.js';
 export type { HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';

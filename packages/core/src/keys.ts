@@ -11,3 +11,4 @@ export { publicPemOf, readRsaKey, readRsaKeys, type PublicJwk, type RsaKey } fro
 export type { TokenExpectation, VerifiedAccessToken } from './tokens/access-token-claims.js';
 export { TokenFault } from './tokens/token-fault.js';
 export { decodeToken, judgeToken, type DecodedToken, type TokenVerdict } from './tokens/token-inspection.js';
+export { isSignedBy, type SignedMessage } from './webhooks/webhook-signature.js';

@@ -23,6 +23,19 @@ export {
 export { isNamedApiKey } from './api-key-records/api-key-text.js';
 export { activityQuery, activityView } from './activity/activity-schema.js';
 export { userContext } from './admin/admin-schema.js';
+export {
+  replayedWebhook,
+  replayWebhookInput,
+  rotateWebhookSecretInput,
+  webhookDeliveryFilter,
+  webhookDeliveryKeyInput,
+  webhookDeliveryView,
+  webhookInput,
+  webhookKeyInput,
+  webhookPatchInput,
+  webhookView,
+  webhookWithSecret,
+} from './webhooks/webhook-schema.js';
 export { auditEntryView, auditFilter, auditListInput } from './audit/audit-schema.js';
 export { companyFilter, companyQuery, companyView, resolvedCompany } from './companies/company-schema.js';
 export { exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';

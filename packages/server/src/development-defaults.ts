@@ -93,21 +93,25 @@ async function completed(
 
 /**
  * Supplies an encryption key. Where `SECOND_FACTOR` is not set, no one has asked for it: a folder that cannot be
- * written only turns second factors off.
+ * written only turns second factors and webhooks off.
  */
 async function completeSecondFactor(
-  { secondFactor, encryption, dataDir, environment }: Settings,
+  { secondFactor, webhooks, encryption, dataDir, environment }: Settings,
   logger: Logger,
 ): Promise<Pick<Settings, 'secondFactor' | 'encryption'> & { keyFile?: string }> {
   const { mode } = secondFactor;
-  if (environment === 'production' || mode === 'off' || encryption.keys) return { secondFactor, encryption };
+  const isNeeded = mode !== 'off' || webhooks.mode !== 'off';
+  if (environment === 'production' || !isNeeded || encryption.keys) return { secondFactor, encryption };
   const keyFile = factorKeyFile(dataDir);
   try {
     const key = Buffer.from(await keptKey(keyFile, generateEncryptionKey), 'base64');
     return { secondFactor, encryption: { keys: new Secret([key]) }, keyFile };
   } catch (error) {
-    if (mode !== 'optional') throw error;
-    logger.warn({ err: error }, 'Second factors are off: no encryption key can be kept in DATA_DIR.');
+    if (mode === 'staff' || mode === 'all') throw error;
+    logger.warn(
+      { err: error },
+      'Second factors and webhooks are off: no encryption key can be kept in DATA_DIR.',
+    );
     return { secondFactor: { mode: 'off' }, encryption };
   }
 }

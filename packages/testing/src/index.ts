@@ -3,6 +3,7 @@ export { createTestAuth, type TestAuthOptions } from './kit/create-test-auth.js'
 export type { TestAuth } from './kit/test-auth.js';
 export type { TestClock } from './kit/test-clock.js';
 export type { CapturedMail, TestMail } from './kit/test-mail.js';
+export type { ReceivedWebhook, TestWebhooks } from './kit/test-webhooks.js';
 export type { NewTestCompany, TestCompany } from './kit/test-companies.js';
 export { TEST_PASSWORD, type NewTestUser, type TestUser } from './kit/test-users.js';
 export type { KitSettings } from './kit/kit-settings.js';

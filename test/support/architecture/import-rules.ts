@@ -53,6 +53,7 @@ const LAYERS: Record<string, number> = {
   handoff: 7,
   'second-factor': 7,
   erasure: 8,
+  webhooks: 8,
   invitations: 7,
   admin: 7,
   sessions: 6,

@@ -150,7 +150,8 @@ function addsAuditRows(node: ts.Node): boolean {
   return /^(insert|into|batchInsert)$/.test(name.text) && /\bauth_audit_logs\b/.test(expression.getText());
 }
 
-const DOES_EFFECTS = /^packages\/core\/src\/(mail\/|sessions\/session-revoker\.ts$)/;
+const DOES_EFFECTS =
+  /^packages\/core\/src\/(mail\/|deliveries\/|webhooks\/parts\.ts$|sessions\/session-revoker\.ts$)/;
 
 /** A use case that wakes or marks by hand is forgotten by the next one, and runs before the commit when it is called within. */
 export const effectsFollowTheirWrite: Rule = (files) =>

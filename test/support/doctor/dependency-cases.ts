@@ -185,12 +185,15 @@ const [FACTOR_KEY, OTHER_FACTOR_KEY] = [1, 2].map((byte) => Buffer.alloc(32, byt
 ];
 const KEY_ID = encryptionKeyId(Buffer.from(FACTOR_KEY, 'base64'));
 
+const WITH_WEBHOOKS = productionWith({ WEBHOOKS: 'all', ENCRYPTION_KEYS: FACTOR_KEY });
+
 const CONTENT: ContentFacts = {
   superadmins: 1,
   outbox: { waiting: 0, oldestWait: 0, givenUp: 0, lastError: null },
   sessions: { ended: 10, seen: 500 },
   tables: [{ name: 'sessions', live: 50_000, dead: 20_000 }],
   oldestRevocation: 90_000,
+  webhooks: { active: 2, failing: 0, disabled: 0, behind: 1 },
   factorKeys: [],
   apiKeys: { withoutEnd: 0, unused: 0, ofInactiveCreators: 0 },
 };
@@ -228,6 +231,21 @@ const contentCases = (): CheckCase[] => [
   contentCase('keys.api_keys', 'none is unused', 'ok'),
   contentCase('keys.api_keys', 'some are unused', 'warning', {
     apiKeys: { withoutEnd: 1, unused: 2, ofInactiveCreators: 1 },
+  }),
+  contentCase('webhooks.deliveries', 'they are off', 'skipped'),
+  contentCase('webhooks.deliveries', 'all receivers accept', 'ok', { settings: WITH_WEBHOOKS }),
+  contentCase('webhooks.deliveries', 'a receiver fails', 'warning', {
+    settings: WITH_WEBHOOKS,
+    webhooks: { active: 2, failing: 1, disabled: 0, behind: 0 },
+  }),
+  contentCase('webhooks.cursor', 'there is no endpoint', 'skipped', {
+    settings: WITH_WEBHOOKS,
+    webhooks: { active: 0, failing: 0, disabled: 0, behind: 0 },
+  }),
+  contentCase('webhooks.cursor', 'it is up to date', 'ok', { settings: WITH_WEBHOOKS }),
+  contentCase('webhooks.cursor', 'it is an hour behind', 'warning', {
+    settings: WITH_WEBHOOKS,
+    webhooks: { active: 2, failing: 0, disabled: 0, behind: 3_600 },
   }),
   contentCase('keys.factors', 'there is none', 'ok'),
   contentCase('keys.factors', 'they are off', 'skipped', { factorKeys: [{ keyId: KEY_ID, count: 3 }] }),

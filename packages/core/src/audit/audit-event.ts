@@ -65,6 +65,13 @@ export const AUDIT_EVENTS = [
   'access_denied',
   'internal_key_rejected',
   'mail_retried',
+  'webhook_created',
+  'webhook_updated',
+  'webhook_removed',
+  'webhook_disabled',
+  'webhook_secret_rotated',
+  'webhook_retried',
+  'webhook_replayed',
   'cleanup',
 ] as const;
 /** The name of an event: one of `AUDIT_EVENTS`. `auth.on` listens to it, and the audit log is searched by it. */

@@ -15,6 +15,7 @@ import type { MembershipDirectory } from '../memberships/membership-directory.js
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
 import type { SessionStatus } from '../sessions/session-status.js';
+import type { WebhookService } from '../webhooks/webhook-service.js';
 
 /**
  * The services of administrators, machines and operators, one member for each noun. `createAdministration()`
@@ -40,5 +41,7 @@ export interface Admin {
   readonly audit: AuditLog;
   /** Sign-ins and registrations by day. */
   readonly activity: ActivityService;
+  /** Receivers of signed messages about events. */
+  readonly webhooks: WebhookService;
   readonly bootstrap: Bootstrap;
 }

@@ -36,6 +36,7 @@ import { sessionEndParts } from '../sessions/end-parts.js';
 import type { Settings } from '../settings/settings.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
+import { webhookParts } from '../webhooks/parts.js';
 import { accessParts } from './access-parts.js';
 import type { Admin } from './admin.js';
 import type { Repositories } from './repositories.js';
@@ -76,7 +77,14 @@ export const ADMINISTRATION_PARTS = {
   ...sessionEndParts,
   sessionAdministration: made(SessionAdministration),
 
-  secretColumns: ({ totp }: Pick<Repositories, 'totp'>): readonly SecretColumn[] => [totp],
+  secretColumns: ({
+    totp,
+    webhookEndpoints,
+  }: Pick<Repositories, 'totp' | 'webhookEndpoints'>): readonly SecretColumn[] => [
+    totp,
+    ...webhookEndpoints.secretColumns,
+  ],
+  ...webhookParts,
   factorRemoval: made(FactorRemoval),
   factorAdministration: made(FactorAdministration),
   passkeyAdministration: made(PasskeyAdministration),
@@ -137,5 +145,6 @@ export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
   mail: parts.mailAdministration,
   audit: parts.auditLog,
   activity: parts.activity,
+  webhooks: parts.webhooks,
   bootstrap: parts.bootstrap,
 });

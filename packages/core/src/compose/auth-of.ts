@@ -111,6 +111,10 @@ export const measuredOf = (parts: ServiceParts): MeasuredParts => ({
   health: parts.health,
   outbox: parts.mails,
   revocations: parts.revocationFeed,
+  webhooks: parts.webhookDispatcher && {
+    backlog: () => parts.webhookDeliveries.backlog(),
+    endpoints: () => parts.webhookEndpoints.counts(),
+  },
 });
 
 const factsOf = ({ passwords, breached, settings, ...parts }: ServiceParts): AuthFacts => ({
@@ -121,6 +125,7 @@ const factsOf = ({ passwords, breached, settings, ...parts }: ServiceParts): Aut
   mailTransport: parts.mail.transport,
   entitlements: kindOfEntitlements(settings.coreService, parts.entitlementsFunction),
   signingKeyId: parts.keys.signingKeyId,
+  webhooks: parts.webhookDispatcher ? settings.webhooks.mode : 'off',
   secondFactor: parts.factors ? parts.factorPolicy.mode : 'off',
   newerMigrations: parts.newerMigrations,
 });

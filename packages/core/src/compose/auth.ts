@@ -51,6 +51,7 @@ import type { RefreshService } from '../sessions/refresh-service.js';
 import type { SessionService } from '../sessions/session-service.js';
 import type { SecondFactorMode } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
+import type { WebhookMode } from '../settings/webhook-mode.js';
 import type { DeviceIds } from '../sign-in-devices/device-ids.js';
 import type { StepUpService } from '../step-up/step-up-service.js';
 import type { KeySet } from '../tokens/key-set.js';
@@ -183,6 +184,8 @@ export interface AuthFacts {
   signingKeyId: string;
   /** The users who need a second factor; `off` without an encryption key. */
   secondFactor: SecondFactorMode;
+  /** Who has webhooks; `off` also where no encryption key is known. */
+  webhooks: WebhookMode;
   /** Names of applied migrations that are newer than this program, which can run on their result. */
   newerMigrations: readonly string[];
 }

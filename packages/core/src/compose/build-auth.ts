@@ -20,6 +20,8 @@ export async function buildAuth(
     : assemble(given, SERVICE_PARTS);
   given.metrics.watch(measuredOf(parts));
   parts.activityCounter.start();
+  parts.webhookDispatcher?.start();
+  parts.webhookSender?.start();
   parts.decoyRefresh.start();
   if (parts.notices.delivers) parts.heldBackNotices.start();
   if (parts.apiKeyMode !== 'off') parts.apiKeyExpiryNotices.start();
@@ -32,6 +34,8 @@ export async function buildAuth(
 async function closeParts(parts: ServiceParts, infrastructure: Infrastructure): Promise<void> {
   parts.revocationFeed.stop();
   await parts.activityCounter.stop();
+  await parts.webhookDispatcher?.stop();
+  await parts.webhookSender?.stop();
   await parts.decoyRefresh.stop();
   await parts.heldBackNotices.stop();
   await parts.apiKeyExpiryNotices.stop();

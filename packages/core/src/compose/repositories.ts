@@ -41,6 +41,8 @@ import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { PasswordResetRepository } from '../users/password-reset-repository.js';
 import { UserQueries } from '../users/user-queries.js';
 import { UserRepository } from '../users/user-repository.js';
+import { WebhookDeliveryRepository } from '../webhooks/webhook-delivery-repository.js';
+import { WebhookEndpointRepository } from '../webhooks/webhook-endpoint-repository.js';
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
@@ -94,5 +96,7 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     mails: new OutboxRepository(database),
     mailLists: new OutboxListRepository(database),
     revocations: new RevocationRepository(database),
+    webhookEndpoints: new WebhookEndpointRepository(database),
+    webhookDeliveries: new WebhookDeliveryRepository(database),
   };
 }

@@ -32,6 +32,7 @@ import type { Settings } from '../settings/settings.js';
 import { stepUpParts } from '../step-up/parts.js';
 import type { Database } from '../storage/database.js';
 import type { ServiceTokens } from '../tokens/service-token.js';
+import { webhookWorkerParts } from '../webhooks/parts.js';
 import { ADMINISTRATION_PARTS } from './administration-parts.js';
 import type { Repositories } from './repositories.js';
 
@@ -64,6 +65,7 @@ export const SERVICE_PARTS = {
   ...passkeyParts,
   ...stepUpParts,
   ...apiKeyParts,
+  ...webhookWorkerParts,
   beforeHooks: ({ before, audit }: HookParts) => new BeforeHookRunner(before, audit),
   health: (parts: Given & Omit<PartsOf<typeof HealthService>, 'finance' | 'requireRedis'>) =>
     new HealthService(

@@ -3,20 +3,21 @@ import type { Logger } from '../kernel/logger.js';
 
 /** The result of one attempt. `skipped`: the cause no longer exists; `dead`: given up; `retry`: tried again after some time. */
 export type DeliveryResult =
-  | { readonly status: 'sent' | 'skipped' }
+  | { readonly status: 'sent' }
+  | { readonly status: 'skipped' }
   | { readonly status: 'dead'; readonly reason: string }
   | { readonly status: 'retry'; readonly reason: string; readonly inSeconds: number };
 
 /** What is delivered, and where its rows are. */
-export interface DeliveryQueue<Item> {
+export interface DeliveryQueue<Item, Result extends DeliveryResult = DeliveryResult> {
   /** The name in the log, such as `mail outbox`. */
   readonly name: string;
   /** Claims the item that has been due longest, for this worker alone until the lease expires. */
   claim(): Promise<Item | undefined>;
   /** Makes one attempt. Never throws for a failure of the receiver. */
-  attempt(item: Item): Promise<DeliveryResult>;
+  attempt(item: Item): Promise<Result>;
   /** Records the result of the claim, unless a later claim or a result came first. */
-  record(item: Item, result: DeliveryResult): Promise<void>;
+  record(item: Item, result: Result): Promise<void>;
   /** Runs attempt and record of one item, for tracing. */
   traced?(item: Item, work: () => Promise<void>): Promise<void>;
 }
@@ -34,11 +35,9 @@ export interface DeliveryWorkerOptions {
  * the claim of a crashed worker expires. An item is delivered at least once; twice only if the result of a delivery could not be
  * recorded.
  */
-export class DeliveryWorker<Item> {
-  readonly #queue: DeliveryQueue<Item>;
-  readonly #logger: Logger;
-  readonly #pollMs: number;
-  readonly #concurrency: number;
+export class DeliveryWorker<Item, Result extends DeliveryResult = DeliveryResult> {
+  readonly #queue: DeliveryQueue<Item, Result>;
+  readonly #options: DeliveryWorkerOptions;
   readonly #lanes = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   /** The number of claims that were begun. */
@@ -46,26 +45,21 @@ export class DeliveryWorker<Item> {
   /** Defined while the queue cannot be reached: the number of claims that were begun before the last failure. */
   #awaySince: number | undefined;
 
-  constructor(
-    queue: DeliveryQueue<Item>,
-    { logger, pollMs = 2_000, concurrency = 4 }: DeliveryWorkerOptions,
-  ) {
+  constructor(queue: DeliveryQueue<Item, Result>, options: DeliveryWorkerOptions) {
     this.#queue = queue;
-    this.#logger = logger;
-    this.#pollMs = pollMs;
-    this.#concurrency = concurrency;
+    this.#options = options;
   }
 
   start(): void {
     if (this.#timer) return;
-    this.#timer = setInterval(() => this.wake(), this.#pollMs);
+    this.#timer = setInterval(() => this.wake(), this.#options.pollMs ?? 2_000);
     this.#timer.unref();
     this.wake();
   }
 
   /** Checks the queue now. Call it after a commit that queued an item; a busy worker ignores it. */
   wake(): void {
-    if (!this.#timer || this.#lanes.size >= this.#concurrency) return;
+    if (!this.#timer || this.#lanes.size >= (this.#options.concurrency ?? 4)) return;
     const lane = this.#runLane().finally(() => this.#lanes.delete(lane));
     this.#lanes.add(lane);
   }
@@ -108,7 +102,7 @@ export class DeliveryWorker<Item> {
 
   #noteAway(error: unknown): void {
     if (this.#awaySince === undefined)
-      this.#logger.warn({ err: error }, `the ${this.#queue.name} cannot be reached; trying on`);
+      this.#options.logger.warn({ err: error }, `the ${this.#queue.name} cannot be reached; trying on`);
     this.#awaySince = this.#claims;
   }
 
@@ -116,6 +110,6 @@ export class DeliveryWorker<Item> {
   #noteReached(claim: number): void {
     if (this.#awaySince === undefined || claim <= this.#awaySince) return;
     this.#awaySince = undefined;
-    this.#logger.info({}, `the ${this.#queue.name} is reachable again`);
+    this.#options.logger.info({}, `the ${this.#queue.name} is reachable again`);
   }
 }

@@ -74,6 +74,8 @@ export const ERROR_REASONS = {
     'passkey_not_found',
     'session_not_found',
     'user_not_found',
+    'webhook_delivery_not_found',
+    'webhook_not_found',
   ],
   conflict: [
     'conflict',
@@ -106,6 +108,9 @@ export const ERROR_REASONS = {
     'sign_in_not_allowed',
     'user_erased',
     'value_taken',
+    'webhook_inactive',
+    'webhook_limit_reached',
+    'webhooks_off',
   ],
   gone: ['gone'],
   rate_limited: [

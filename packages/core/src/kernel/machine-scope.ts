@@ -3,7 +3,7 @@ import { AuthError } from './auth-error.js';
 
 /**
  * A scope of service tokens on machine routes. The method of the request requires one of the first two; some
- * actions and targets require one of the next two in addition. The last two are all that the revocation feed and the verification of
+ * actions and targets require one of the next three in addition. The last two are all that the revocation feed and the verification of
  * API keys require.
  */
 export type MachineScope =
@@ -11,6 +11,7 @@ export type MachineScope =
   | 'internal:write'
   | 'sessions:mint'
   | 'users:privileged'
+  | 'webhooks:write'
   | 'revocations:read'
   | 'api-keys:verify';
 

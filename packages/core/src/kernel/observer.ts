@@ -67,6 +67,10 @@ export type HashingOperation = (typeof HASHING_OPERATIONS)[number];
 export const BREACH_LOOKUP_OUTCOMES = ['listed', 'unlisted', 'failed'] as const;
 export type BreachLookupOutcome = (typeof BREACH_LOOKUP_OUTCOMES)[number];
 
+/** How a delivery of a webhook was responded to, or why it was not. */
+export const WEBHOOK_OUTCOMES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'refused', 'timeout', 'tls'] as const;
+export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
+
 /**
  * Receives the decisions of a running service where they are made: how each ended, never which user it was
  * about. Its methods run in the middle of the work, so they return at once and never throw.
@@ -92,6 +96,8 @@ export interface Observer {
   limit(limit: Limit, decision: LimitDecision): void;
   /** Entitlements were fetched, not taken from memory. */
   entitlements(outcome: UseCaseOutcome, seconds: number): void;
+  /** One attempt to deliver a webhook. */
+  webhookAttempt(outcome: WebhookOutcome): void;
   /** An operation of the ephemeral store failed. */
   storeFailed(): void;
 }
@@ -114,5 +120,6 @@ export const unobserved: Observer = {
   breachLookup: nothing,
   limit: nothing,
   entitlements: nothing,
+  webhookAttempt: nothing,
   storeFailed: nothing,
 };

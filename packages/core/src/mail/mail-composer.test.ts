@@ -25,6 +25,7 @@ const PAYLOADS: MailPayloads = {
   factor_added: { fullName: 'Ada Lovelace', factorName: 'Phone' },
   factor_removed: { fullName: 'Ada Lovelace', factorName: 'Phone' },
   factors_reset: { fullName: 'Ada Lovelace' },
+  webhook_disabled: { fullName: 'Ada Lovelace', host: 'hooks.example.com', isGone: true },
   recovery_code_used: { fullName: 'Ada Lovelace', codesLeft: 9 },
   wrong_codes: { fullName: 'Ada Lovelace', count: 5 },
   api_key_created: { fullName: 'Ada Lovelace', keyName: 'Nightly export', kind: 'PERSONAL' },

@@ -24,6 +24,7 @@ import {
   registrationRejectedMail,
 } from './messages/registration.js';
 import { roleChangedMail } from './messages/role-changed.js';
+import { webhookDisabledMail } from './messages/webhook-disabled.js';
 
 /**
  * Every kind of mail: types, the worker's claims, filters and the names of the command line derive from this list. Mail
@@ -52,6 +53,7 @@ export const MAILS = [
   emailChangeMail,
   emailChangedMail,
   approvalWaitingMail,
+  webhookDisabledMail,
 ] as const;
 
 type Mail = (typeof MAILS)[number];

@@ -13,6 +13,7 @@ import type {
   SignInMethod,
   SignInOutcome,
   StepUpMethod,
+  WebhookOutcome,
 } from '../kernel/observer.js';
 import type { UseCaseOutcome } from '../kernel/use-case-outcome.js';
 import { makeCounter, makeHistogram } from './instruments.js';
@@ -34,6 +35,7 @@ export class MetricsObserver implements Observer {
   readonly #breachLookups: Counter<'outcome'>;
   readonly #limits: Counter<'limit' | 'decision'>;
   readonly #entitlements: Histogram<'outcome'>;
+  readonly #webhookAttempts: Counter<'outcome'>;
   readonly #storeErrors: Counter;
 
   constructor(registry: Registry) {
@@ -51,6 +53,7 @@ export class MetricsObserver implements Observer {
     this.#breachLookups = makeCounter(registry, definitions.breachLookups);
     this.#limits = makeCounter(registry, definitions.limits);
     this.#entitlements = makeHistogram(registry, definitions.entitlements);
+    this.#webhookAttempts = makeCounter(registry, definitions.webhookAttempts);
     this.#storeErrors = makeCounter(registry, definitions.storeErrors);
   }
 
@@ -108,6 +111,10 @@ export class MetricsObserver implements Observer {
 
   entitlements(outcome: UseCaseOutcome, seconds: number): void {
     this.#entitlements.observe({ outcome }, seconds);
+  }
+
+  webhookAttempt(outcome: WebhookOutcome): void {
+    this.#webhookAttempts.inc({ outcome });
   }
 
   storeFailed(): void {

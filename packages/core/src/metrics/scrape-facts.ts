@@ -7,6 +7,20 @@ interface ScrapeFacts {
   dependencies: { name: DependencyName; isUp: boolean }[];
   /** Undefined while the database does not answer. */
   backlog: Backlog | undefined;
+  /** Undefined also while webhooks are off. */
+  webhooks: WebhookFacts | undefined;
+}
+
+/** Numbers of deliveries and endpoints of webhooks. */
+interface WebhookFacts {
+  backlog: Backlog;
+  endpoints: { active: number; disabled: number; failing: number };
+}
+
+/** What counts webhooks. */
+export interface WebhookNumbers {
+  backlog(): Promise<WebhookFacts['backlog']>;
+  endpoints(): Promise<WebhookFacts['endpoints']>;
 }
 
 /** Maximum rate: dependencies are queried once in so many milliseconds, however many clients scrape. */
@@ -20,6 +34,8 @@ const ANSWER_WITHIN_MS = 1_000;
 interface ScrapeFactsReaderDeps {
   readonly health: HealthService;
   readonly outbox: OutboxRepository;
+  /** Undefined while webhooks are off. */
+  readonly webhooks: WebhookNumbers | undefined;
 }
 
 /** Queries the dependencies for a scrape. One that does not answer in time leaves a gap and fails nothing. */
@@ -41,14 +57,34 @@ export class ScrapeFactsReader {
   }
 
   async #ask(): Promise<ScrapeFacts> {
-    const [dependencies, backlog] = await Promise.all([this.#deps.health.dependencies(), this.#backlog()]);
-    return { dependencies, backlog };
+    const [dependencies, backlog, webhooks] = await Promise.all([
+      this.#deps.health.dependencies(),
+      this.#backlog(),
+      this.#webhooks(),
+    ]);
+    return { dependencies, backlog, webhooks };
   }
 
   async #backlog(): Promise<Backlog | undefined> {
     try {
       const answer = this.#deps.outbox.backlog();
       return await withDeadline(answer, ANSWER_WITHIN_MS, 'The outbox was not counted in time.');
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #webhooks(): Promise<WebhookFacts | undefined> {
+    const { webhooks } = this.#deps;
+    if (!webhooks) return undefined;
+    try {
+      const answer = Promise.all([webhooks.backlog(), webhooks.endpoints()]);
+      const [backlog, endpoints] = await withDeadline(
+        answer,
+        ANSWER_WITHIN_MS,
+        'The webhooks were not counted in time.',
+      );
+      return { backlog, endpoints };
     } catch {
       return undefined;
     }

@@ -11,6 +11,7 @@ import {
   SIGN_IN_METHODS,
   SIGN_IN_OUTCOMES,
   STEP_UP_METHODS,
+  WEBHOOK_OUTCOMES,
 } from '../kernel/observer.js';
 import { OUTCOMES } from '../kernel/use-case-outcome.js';
 import { BACKLOG_STATES } from '../mail/outbox-repository.js';
@@ -122,6 +123,11 @@ export const serviceDefinitions = {
     labels: { outcome: OUTCOMES },
     buckets: LOOKUP_BUCKETS,
   }),
+  webhookAttempts: counter({
+    name: 'latchkey_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by the class of the response or the kind of failure. `refused`: the address is not allowed or accepts no connection.',
+    labels: { outcome: WEBHOOK_OUTCOMES },
+  }),
   storeErrors: counter({
     name: 'latchkey_ephemeral_store_errors_total',
     help: 'Operations of the ephemeral store that failed or were rejected because the circuit is open.',
@@ -170,6 +176,21 @@ export const scrapedDefinitions = {
     name: 'latchkey_mail_outbox_oldest_pending_age_seconds',
     help: 'Age of the oldest mail that waits or is retried; 0 if there is none. Absent while the database is unavailable.',
     labels: {},
+  }),
+  webhookDeliveries: gauge({
+    name: 'latchkey_webhook_deliveries',
+    help: 'Deliveries of webhooks that have not succeeded. `waiting`: not tried yet; `retrying`: failed and retried; `failed`: given up. The same number in every replica. Absent while webhooks are off or the database is unavailable.',
+    labels: { state: BACKLOG_STATES },
+  }),
+  webhookAge: gauge({
+    name: 'latchkey_webhook_oldest_pending_age_seconds',
+    help: 'Age of the oldest delivery to an active endpoint that waits or is retried; 0 if there is none. Absent as above.',
+    labels: {},
+  }),
+  webhookEndpoints: gauge({
+    name: 'latchkey_webhook_endpoints',
+    help: 'Endpoints of webhooks. `disabled`: by the service, because of failures; `failing`: active, without a success for an hour. Absent as above.',
+    labels: { state: ['active', 'disabled', 'failing'] },
   }),
   poolConnections: gauge({
     name: 'latchkey_database_pool_connections',

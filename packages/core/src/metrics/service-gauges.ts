@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { version } from '../version.js';
 import { makeCounter, makeGauge, setTotal } from './instruments.js';
-import { ScrapeFactsReader } from './scrape-facts.js';
+import { ScrapeFactsReader, type WebhookNumbers } from './scrape-facts.js';
 import { scrapedDefinitions as definitions } from './service-definitions.js';
 
 /** The parts that are read at each scrape. */
@@ -20,6 +20,8 @@ export interface MeasuredParts {
   access: AccessService;
   health: HealthService;
   outbox: OutboxRepository;
+  /** Undefined while webhooks are off. */
+  webhooks: WebhookNumbers | undefined;
   revocations: RevocationFeed;
 }
 
@@ -31,7 +33,9 @@ export function addServiceGauges(registry: Registry, parts: MeasuredParts): void
   addPools(registry, parts);
   addStore(registry, parts.store);
   addRevocations(registry, parts.revocations);
-  addFacts(registry, new ScrapeFactsReader(parts));
+  const reader = new ScrapeFactsReader(parts);
+  addFacts(registry, reader);
+  addWebhooks(registry, reader);
 }
 
 function addHashing(registry: Registry, hasher: PasswordHasher): void {
@@ -101,5 +105,25 @@ function addFacts(registry: Registry, reader: ScrapeFactsReader): void {
     const { backlog } = await reader.read();
     if (backlog) gauge.set(backlog.oldestPending);
     else gauge.remove();
+  });
+}
+
+function addWebhooks(registry: Registry, reader: ScrapeFactsReader): void {
+  makeGauge(registry, definitions.webhookDeliveries, async (gauge) => {
+    const { webhooks } = await reader.read();
+    gauge.reset();
+    if (!webhooks) return;
+    for (const state of BACKLOG_STATES) gauge.set({ state }, webhooks.backlog[state]);
+  });
+  makeGauge(registry, definitions.webhookAge, async (gauge) => {
+    const { webhooks } = await reader.read();
+    if (webhooks) gauge.set(webhooks.backlog.oldestPending);
+    else gauge.remove();
+  });
+  makeGauge(registry, definitions.webhookEndpoints, async (gauge) => {
+    const { webhooks } = await reader.read();
+    gauge.reset();
+    if (!webhooks) return;
+    for (const [state, count] of Object.entries(webhooks.endpoints)) gauge.set({ state }, count);
   });
 }

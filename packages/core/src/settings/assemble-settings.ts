@@ -42,6 +42,10 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       ports: values.OUTBOUND_PORTS,
       allowed: values.OUTBOUND_ALLOWED ?? { names: [], networks: [] },
     }),
+    webhooks: (values) => ({
+      mode: values.WEBHOOKS ?? (values.APP_ENV === 'development' ? 'all' : 'off'),
+      send: values.WEBHOOK_SEND,
+    }),
     registration: (values) => ({
       enabled: values.PUBLIC_REGISTRATION_ENABLED,
       approval: values.REGISTRATION_APPROVAL,

@@ -74,6 +74,7 @@ describe('without any setting', () => {
       },
       machine: { internalApiKeys: undefined, serviceClients: undefined, serviceTokenTtl: 300 },
       coreService: { baseUrl: undefined, apiKey: undefined, timeout: 3, entitlementsCacheTtl: 0 },
+      webhooks: { mode: 'all', send: true },
       outbound: { ports: [443], allowed: { names: [], networks: [] } },
       registration: { enabled: false, approval: 'staff', emailVerification: 'offer', noticeTo: [] },
       passwords: {

@@ -20,6 +20,7 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
     ...missingForPasskeys(settings),
     ...foreignPasskeyOrigins(settings),
     ...missingForSecondFactor(settings),
+    ...missingForWebhooks(settings),
     ...halfOfMail(settings),
     ...missingForVerification(settings),
     ...approvalWithoutVerification(settings),
@@ -71,6 +72,15 @@ function missingForSecondFactor({ values, isGiven, purpose }: CheckedSettings): 
     return [];
   if (isGiven('ENCRYPTION_KEYS')) return [];
   return [missing('ENCRYPTION_KEYS', `in production when SECOND_FACTOR is ${mode}`)];
+}
+
+/** Their secrets are encrypted with it. */
+function missingForWebhooks({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
+  const { APP_ENV: environment, WEBHOOKS: mode } = values;
+  if (environment !== 'production' || purpose !== 'service' || mode === undefined || mode === 'off')
+    return [];
+  if (isGiven('ENCRYPTION_KEYS')) return [];
+  return [missing('ENCRYPTION_KEYS', `in production when WEBHOOKS is ${mode}`)];
 }
 
 /** Browsers reject a relying party id that is not the host of the page or a parent domain of it. */

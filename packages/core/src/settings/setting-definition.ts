@@ -14,6 +14,7 @@ export const settingGroups = [
   'Machine access',
   'Core service',
   'Outbound requests',
+  'Webhooks',
   'Registration and passwords',
   'One-time secrets',
   'Rate limits',

@@ -9,6 +9,7 @@ import { serviceDefinitions } from './definitions/service.js';
 import { signInDefinitions } from './definitions/sign-in.js';
 import { storageDefinitions } from './definitions/storage.js';
 import { tokenDefinitions } from './definitions/tokens.js';
+import { webhookDefinitions } from './definitions/webhooks.js';
 import type { SettingDefinition } from './setting-definition.js';
 
 const definitions = [
@@ -19,6 +20,7 @@ const definitions = [
   ...tokenDefinitions,
   ...machineDefinitions,
   ...outboundDefinitions,
+  ...webhookDefinitions,
   ...signInDefinitions,
   ...secondFactorDefinitions,
   ...apiKeyDefinitions,

@@ -4,6 +4,7 @@ import type { EmailVerification } from './email-verification.js';
 import type { RegistrationApproval } from './registration-approval.js';
 import type { SecondFactorMode } from './second-factor-mode.js';
 import type { Secret } from './secret.js';
+import type { WebhookMode } from './webhook-mode.js';
 
 /**
  * All settings, validated and grouped. Durations are whole seconds unless the name has another unit. Secret values are
@@ -28,6 +29,8 @@ export interface Settings {
   coreService: CoreServiceSettings;
   /** Addresses that users chose: the ports of https, and what is allowed beside the public internet. */
   outbound: { ports: number[]; allowed: { names: string[]; networks: string[] } };
+  /** `send`: this process sends what is queued. */
+  webhooks: { mode: WebhookMode; send: boolean };
   registration: RegistrationSettings;
   passwords: PasswordSettings;
   oneTimeSecrets: { passwordResetTtl: number; invitationTtl: number; handoffTtl: number };
@@ -194,7 +197,7 @@ export interface PasskeySettings {
   origins: string[];
 }
 
-export interface EncryptionSettings {
+interface EncryptionSettings {
   /** Keys of 32 bytes; the first encrypts. Undefined: generated once and kept in `dataDir`, outside production. */
   keys: Secret<Buffer[]> | undefined;
 }

@@ -11,6 +11,10 @@ import {
   businessUnitMembershipInput,
   changePasswordInput,
   companyApprovalLimitInput,
+  replayWebhookInput,
+  rotateWebhookSecretInput,
+  webhookInput,
+  webhookPatchInput,
   companyFinanceInput,
   companyMembershipInput,
   createUserInput,
@@ -111,4 +115,11 @@ export const BODY_EXAMPLES = [
   example(companyFinanceInput, { financeRole: 'APPROVER', isPrimaryFinanceAdmin: true }),
   example(businessUnitFinanceInput, { financeRole: 'APPROVER', isPrimaryApprover: true }),
   example(companyApprovalLimitInput, { approvalLimit: '250.00' }),
+  example(webhookInput, {
+    url: 'https://hooks.example.com/latchkey',
+    events: ['user.created', 'user.erased'],
+  }),
+  example(webhookPatchInput, { isActive: true }),
+  example(rotateWebhookSecretInput, { overlap: '24h' }),
+  example(replayWebhookInput, { from: '2026-11-20T00:00:00Z' }),
 ];

@@ -13,6 +13,7 @@ import { contextRoute } from './management/user-context.js';
 import { resetFactorsRoute } from './management/user-factors.js';
 import { erasePersonalDataRoute } from './management/user-personal-data.js';
 import { machineUserRoutes } from './management/users.js';
+import { webhookRoutesForMachines } from './management/webhooks.js';
 
 /** The routes of `/internal/admin`, for machines only. */
 export const adminRoutes: Route[] = [
@@ -26,6 +27,7 @@ export const adminRoutes: Route[] = [
   ...machineMembershipRoutes,
   ...machineFinanceRoutes,
   ...machineApiKeyRoutes,
+  ...webhookRoutesForMachines,
   companySessions,
   passkeyMetrics,
   auditLogsRoute('/internal/admin', internalKey, machines),

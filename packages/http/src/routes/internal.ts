@@ -21,6 +21,7 @@ import { userPasskeyRoutes } from './management/user-passkeys.js';
 import { erasePersonalDataRoute } from './management/user-personal-data.js';
 import { staffUserRoutes } from './management/users.js';
 import { verifyApiKey } from './management/verify-api-key.js';
+import { webhookRoutesForPeople } from './management/webhooks.js';
 
 /** The routes of `/internal` for users. The last ones also accept machines; the feed of revocations no one else. */
 export const internalRoutes: Route[] = [
@@ -41,6 +42,7 @@ export const internalRoutes: Route[] = [
   ...peopleMembershipRoutes,
   ...peopleFinanceRoutes,
   ...peopleApiKeyRoutes,
+  ...webhookRoutesForPeople,
   resolveCompanyRoute(machineOr(staff('read'))),
   contextRoute('/internal/users', machineOr(staffOrSelf('read')), people),
   revokeAllRoute('/internal/users', machineOr(anySignedIn), people),

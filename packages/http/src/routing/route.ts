@@ -299,20 +299,30 @@ export function listRoute<
   };
 }
 
-interface CursorSpec<Identity, Filter extends z.ZodObject, Item extends z.ZodType> extends RouteTexts {
+interface CursorSpec<
+  Identity,
+  Params extends z.ZodType,
+  Filter extends z.ZodObject,
+  Item extends z.ZodType,
+> extends RouteTexts {
   path: string;
   caller: Caller<Identity>;
+  offered?: (auth: Auth) => boolean;
+  params?: Params;
   filter: Filter;
   item: Item;
   handle: (
-    input: RouteInput<Identity, object, object, z.output<Filter> & CursorRequest, undefined>,
+    input: RouteInput<Identity, object, z.output<Params>, z.output<Filter> & CursorRequest, undefined>,
   ) => Promise<CursorPage<z.input<Item>>>;
 }
 
 /** Creates a list route for growing lists: `limit` and `cursor` in the query, the next cursor in `X-Next-Cursor`. */
-export function cursorRoute<Identity, Filter extends z.ZodObject, Item extends z.ZodType>(
-  spec: CursorSpec<Identity, Filter, Item>,
-): Route {
+export function cursorRoute<
+  Identity,
+  Filter extends z.ZodObject,
+  Item extends z.ZodType,
+  Params extends z.ZodType = typeof nothing,
+>(spec: CursorSpec<Identity, Params, Filter, Item>): Route {
   const { filter, item, handle, ...rest } = spec;
   const query = cursorInput().extend(filter.shape);
   const erased = handle as Route['handle'];

@@ -5,6 +5,7 @@ const SHARED = {
   Members: 'Memberships of companies and business units.',
   'Company API keys': 'API keys of companies.',
   Finance: 'Finance roles, approval limits and primary approvers of members.',
+  Webhooks: 'Signed messages about events, to the servers of others.',
 } as const;
 type SharedTag = keyof typeof SHARED;
 

@@ -12,6 +12,7 @@ import { machineChecks } from './checks/machine-checks.js';
 import { mailChecks } from './checks/mail-checks.js';
 import { redisChecks } from './checks/redis-checks.js';
 import { settingsChecks } from './checks/settings-checks.js';
+import { webhookChecks } from './checks/webhook-checks.js';
 
 const checks: readonly Check[] = [
   ...settingsChecks,
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   ...contentChecks,
   ...redisChecks,
   ...mailChecks,
+  ...webhookChecks,
   ...coreServiceChecks,
   ...financeChecks,
   ...machineChecks,

@@ -10,6 +10,7 @@ export const checkGroups = [
   'Database',
   'Redis',
   'Mail',
+  'Webhooks',
   'Core service',
   'Finance database',
   'This machine',

@@ -20,6 +20,7 @@ describe('default keep times', () => {
       invitations: 400,
       'api-keys': 90,
       mail: 30,
+      webhooks: 7,
       revocations: 25 / 24,
     });
   });
@@ -51,6 +52,7 @@ describe('requested keep times', () => {
       invitations: 7,
       'api-keys': 1 / 24,
       mail: 0,
+      webhooks: 7,
       revocations: 2,
       audit: 1,
     });

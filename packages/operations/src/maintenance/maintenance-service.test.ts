@@ -140,6 +140,7 @@ describe('rows that still have an effect', () => {
       invitations: 0,
       'api-keys': 0,
       mail: 0,
+      webhooks: 0,
       revocations: 0,
     });
     expect(await past.isThere(row)).toBe(true);
@@ -191,6 +192,7 @@ describe('a plan', () => {
       ['invitations', 400, 0],
       ['api-keys', 90, 0],
       ['mail', 30, 1],
+      ['webhooks', 7, 0],
       ['revocations', 25 / 24, 0],
     ]);
     const [sessions, resets] = plans;
@@ -234,7 +236,15 @@ describe('a run', () => {
     const order: CleanupOrder = { actor: { kind: 'operator', name: 'alice' }, batchSize: 4 };
     const result = await maintenance.run(order, (rows) => done.push(rows));
     expect(result).toEqual({
-      removed: { sessions: 10, resets: 0, invitations: 0, 'api-keys': 0, mail: 1, revocations: 0 },
+      removed: {
+        sessions: 10,
+        resets: 0,
+        invitations: 0,
+        'api-keys': 0,
+        mail: 1,
+        webhooks: 0,
+        revocations: 0,
+      },
       isComplete: true,
     });
     expect(done).toEqual([4, 8, 11]);

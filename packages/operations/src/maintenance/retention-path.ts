@@ -118,6 +118,15 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     whereRemovable: `status <> 'PENDING'`,
   },
   {
+    // Deliveries that were given up stay 23 days longer, because someone may want to send them again.
+    name: 'webhooks',
+    kind: 'webhooks',
+    table: 'webhook_deliveries',
+    key: 'created_at',
+    end: "coalesce(ended_at, created_at) + CASE WHEN status = 'DEAD' THEN interval '23 days' ELSE interval '0' END",
+    whereRemovable: `status <> 'PENDING'`,
+  },
+  {
     name: 'revocations',
     kind: 'revocations',
     table: 'revocations',

@@ -9,6 +9,7 @@ export const RETENTION_KINDS = [
   'invitations',
   'api-keys',
   'mail',
+  'webhooks',
   'revocations',
   'audit',
 ] as const;
@@ -55,6 +56,7 @@ export function retentionsOf(settings: RetentionSettings): Retention[] {
       reason: 'keys that were made in the last hour are counted',
     },
     { kind: 'mail', defaultKeep: 30 * DAY, minimumKeep: 0, reason: '' },
+    { kind: 'webhooks', defaultKeep: 7 * DAY, minimumKeep: 0, reason: '' },
     {
       kind: 'revocations',
       defaultKeep: REVOCATION_MATTERS_SECONDS,

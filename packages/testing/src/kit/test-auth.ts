@@ -3,6 +3,7 @@ import type { TestClock } from './test-clock.js';
 import type { NewTestCompany, TestCompanies, TestCompany } from './test-companies.js';
 import { TestMail } from './test-mail.js';
 import { TestUsers, type NewTestUser, type TestUser } from './test-users.js';
+import { TestWebhooks } from './test-webhooks.js';
 
 interface TestAuthDeps {
   readonly auth: Auth;
@@ -27,6 +28,8 @@ interface TestAuthDeps {
 export class TestAuth implements AsyncDisposable {
   readonly auth: Auth;
   readonly mail: TestMail;
+  /** The bodies of webhooks that a receiver of all events gets. */
+  readonly webhooks: TestWebhooks;
   readonly clock: TestClock;
   /** The URL of this kit's database, for code under test that opens it itself. It is dropped by `close`. */
   readonly databaseUrl: string;
@@ -41,6 +44,7 @@ export class TestAuth implements AsyncDisposable {
   constructor(deps: TestAuthDeps) {
     this.auth = deps.auth;
     this.mail = new TestMail(deps.auth.inbox);
+    this.webhooks = new TestWebhooks(deps.auth.audit);
     this.clock = deps.clock;
     this.databaseUrl = deps.databaseUrl;
     this.internalKey = deps.internalKey;

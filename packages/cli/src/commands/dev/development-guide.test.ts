@@ -15,6 +15,7 @@ const guideWith = (
     signingKeyId: '',
     entitlements: 'none',
     secondFactor: 'off',
+    webhooks: 'off',
     newerMigrations: [],
   } as const;
   return guideOf({ settings: readSettings(source), facts }, { port: 4000, folder });

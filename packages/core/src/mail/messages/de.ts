@@ -17,7 +17,11 @@ import {
   roleChangedTexts as roleChanged,
   wrongCodesTexts as wrongCodes,
 } from './de/notices.js';
-import { approvalWaitingTexts as approvalWaiting, testMailTexts as testMail } from './de/operators.js';
+import {
+  approvalWaitingTexts as approvalWaiting,
+  testMailTexts as testMail,
+  webhookDisabledTexts as webhookDisabled,
+} from './de/operators.js';
 import {
   emailVerificationTexts as emailVerification,
   pendingRegistrationTexts as pendingRegistration,
@@ -54,4 +58,5 @@ export const de: Translation<typeof en> = {
   roleChanged,
   approvalWaiting,
   testMail,
+  webhookDisabled,
 };

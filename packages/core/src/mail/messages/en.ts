@@ -17,7 +17,11 @@ import {
   roleChangedTexts as roleChanged,
   wrongCodesTexts as wrongCodes,
 } from './en/notices.js';
-import { approvalWaitingTexts as approvalWaiting, testMailTexts as testMail } from './en/operators.js';
+import {
+  approvalWaitingTexts as approvalWaiting,
+  testMailTexts as testMail,
+  webhookDisabledTexts as webhookDisabled,
+} from './en/operators.js';
 import {
   emailVerificationTexts as emailVerification,
   pendingRegistrationTexts as pendingRegistration,
@@ -52,4 +56,5 @@ export const en = {
   roleChanged,
   approvalWaiting,
   testMail,
+  webhookDisabled,
 };

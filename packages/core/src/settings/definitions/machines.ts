@@ -20,7 +20,7 @@ export const machineDefinitions = [
     default: 'unset: no service tokens',
     description:
       'The services that may request service tokens, with one or two digests of their secrets. Scopes of the machine ' +
-      'routes: `internal:read`, `internal:write`, `sessions:mint`, `users:privileged`, `revocations:read` and `api-keys:verify`; others are for other services.',
+      'routes: `internal:read`, `internal:write`, `sessions:mint`, `users:privileged`, `webhooks:write`, `revocations:read` and `api-keys:verify`; others are for other services.',
     fix: 'create each client with: latchkey service-clients create; it prints the entry in this form',
   }),
   defaulted({

@@ -93,8 +93,8 @@ export const keyChecks: readonly Check[] = [
   check({
     id: 'keys.factors',
     group: 'Keys and secrets',
-    title: 'The secrets of second factors can be decrypted',
-    why: 'Without their key, the codes of authenticator apps and recovery codes return 503.',
+    title: 'The secrets in the database can be decrypted',
+    why: 'Without their key, the codes of authenticator apps and recovery codes return 503, and no webhook is sent.',
     needs: ['settings', 'content'],
     judge: ({ settings, content: { factorKeys } }) => judgeFactorKeys(settings, factorKeys),
   }),
@@ -114,7 +114,7 @@ function judgeFactorKeys(
 ): Verdict {
   const countOf = (wanted: typeof uses) => wanted.reduce((sum, { count }) => sum + count, 0);
   const total = countOf(uses);
-  if (total === 0) return ok('no user has set one up');
+  if (total === 0) return ok('there are none');
   if (mode === 'off') return skipped(`second factors are off; ${total} are set up`);
   if (!keys) return skipped('the key is not set: the service keeps it in DATA_DIR, development only');
   const [first, ...others] = keys.reveal().map(encryptionKeyId);

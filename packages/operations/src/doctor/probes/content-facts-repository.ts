@@ -17,7 +17,17 @@ export interface TableState {
   dead: number;
 }
 
-/** Number of secrets of second factors that a key encrypts: of authenticator apps, and of sets of recovery codes. */
+/** Webhooks that do not work. */
+export interface WebhookState {
+  /** Active endpoints, and those without a success for an hour. */
+  active: number;
+  failing: number;
+  disabled: number;
+  /** Seconds since the oldest entry of the audit log that is not queued yet; 0 without one or without an endpoint. */
+  behind: number;
+}
+
+/** Number of secrets that a key encrypts: of authenticator apps, of sets of recovery codes, and of webhooks. */
 export interface FactorKeyUse {
   /** Null for recovery codes of earlier versions, which have no key. */
   keyId: string | null;
@@ -71,6 +81,10 @@ const FACTOR_KEYS = statement(
      select key_id from totp_factors where confirmed_at is not null
      union all
      select key_id from (select distinct user_id, key_id from recovery_codes) as set
+     union all
+     select secret_key_id from webhook_endpoints
+     union all
+     select former_secret_key_id from webhook_endpoints where former_until > now()
    ) as secret
    group by key_id order by key_id`,
 );
@@ -83,6 +97,18 @@ const API_KEYS = statement(
        and not (u.is_active and u.approval_status = 'APPROVED'))::int as "ofInactiveCreators"
    from api_keys k left join users u on u.id = k.created_by_user_id
    where k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+);
+
+const WEBHOOKS = statement(
+  'doctor_webhooks',
+  `select count(*) filter (where is_active)::int as active, count(*) filter (where disabled_reason is not null)::int as disabled,
+     count(*) filter (where is_active and failing_since < now() - interval '1 hour')::int as failing,
+     coalesce((select greatest(extract(epoch from now() - next.occurred_at), 0) from webhook_cursor c
+       cross join lateral (select occurred_at from auth_audit_logs
+         where transaction_id >= c.queued_to and (transaction_id, id) > (c.queued_to, c.queued_id)
+         order by transaction_id, id limit 1) next
+       where exists (select from webhook_endpoints where is_active)), 0)::float8 as behind
+   from webhook_endpoints`,
 );
 
 const TABLES = statement(
@@ -131,6 +157,11 @@ export class ContentFactsRepository {
   /** Returns the number of secrets of second factors by the fingerprint of the key that encrypts them. */
   factorKeys(): Promise<FactorKeyUse[]> {
     return this.#database.query<FactorKeyUse>(FACTOR_KEYS, []);
+  }
+
+  async webhooks(): Promise<WebhookState> {
+    const [row] = await this.#database.query<WebhookState>(WEBHOOKS, []);
+    return row ?? { active: 0, failing: 0, disabled: 0, behind: 0 };
   }
 
   tables(): Promise<TableState[]> {

@@ -6,6 +6,7 @@ import {
   type FactorKeyUse,
   type OutboxState,
   type TableState,
+  type WebhookState,
 } from './content-facts-repository.js';
 
 export interface ContentFacts {
@@ -17,6 +18,7 @@ export interface ContentFacts {
   oldestRevocation: number;
   factorKeys: FactorKeyUse[];
   apiKeys: ApiKeyState;
+  webhooks: WebhookState;
 }
 
 /** Maximum number of sessions in the sample. */
@@ -36,14 +38,16 @@ const MISSING = new Set(['42P01', '42703']);
 
 async function lookInto(database: Database): Promise<ContentFacts> {
   const repository = new ContentFactsRepository(database);
-  const [superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys] = await Promise.all([
-    repository.superadmins(),
-    repository.outbox(),
-    repository.endedSessions(SAMPLE),
-    repository.tables(),
-    repository.oldestRevocation(),
-    repository.factorKeys(),
-    repository.apiKeys(),
-  ]);
-  return { superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys };
+  const [superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys, webhooks] =
+    await Promise.all([
+      repository.superadmins(),
+      repository.outbox(),
+      repository.endedSessions(SAMPLE),
+      repository.tables(),
+      repository.oldestRevocation(),
+      repository.factorKeys(),
+      repository.apiKeys(),
+      repository.webhooks(),
+    ]);
+  return { superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys, webhooks };
 }

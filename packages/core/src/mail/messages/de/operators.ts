@@ -1,6 +1,7 @@
 import type {
   approvalWaitingTexts as englishApprovalWaiting,
   testMailTexts as englishTestMail,
+  webhookDisabledTexts as englishWebhookDisabled,
 } from '../en/operators.js';
 import type { Translation } from '../translation.js';
 
@@ -23,4 +24,15 @@ export const testMailTexts: Translation<typeof englishTestMail> = {
   reached: ({ product, when }) =>
     `E-Mails von ${product} erreichen Sie. Dieser Test wurde ${when} von einem Betreiber gesendet.`,
   nothingToDo: 'Sie müssen nichts tun.',
+};
+
+export const webhookDisabledTexts: Translation<typeof englishWebhookDisabled> = {
+  subject: ({ product }) => `Ein Webhook von ${product} wurde abgeschaltet`,
+  reason: 'Sie diesen Webhook angelegt haben oder seine Firma verwalten',
+  gone: ({ product, host }) =>
+    `${product} sendet keine Webhooks mehr an ${host}: Der Empfänger hat geantwortet, dass es die Adresse nicht mehr gibt (Status 410).`,
+  failing: ({ product, host }) =>
+    `${product} sendet keine Webhooks mehr an ${host}: Seit fünf Tagen ist jede Zustellung fehlgeschlagen.`,
+  howToActivate:
+    'Schalten Sie den Webhook wieder ein, sobald sein Empfänger funktioniert. Nachrichten aus der Zwischenzeit lassen sich bis zu 30 Tage zurück nachsenden.',
 };

@@ -25,3 +25,14 @@ export const testMailTexts = {
     `Mail from ${product} reaches you. An operator sent this test ${when}.`,
   nothingToDo: 'There is nothing to do.',
 };
+
+export const webhookDisabledTexts = {
+  subject: ({ product }: MessageFacts) => `A webhook of ${product} was disabled`,
+  reason: 'you created this webhook or administer its company',
+  gone: ({ product, host }: MessageFacts & { host: string }) =>
+    `${product} no longer sends webhooks to ${host}: the receiver responded that the address does not exist any more (status 410).`,
+  failing: ({ product, host }: MessageFacts & { host: string }) =>
+    `${product} no longer sends webhooks to ${host}: every delivery has failed for five days.`,
+  howToActivate:
+    'Activate the webhook again when its receiver works. Messages of the meantime can be sent by a replay, up to 30 days back.',
+};

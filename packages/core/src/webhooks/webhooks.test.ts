@@ -1,0 +1,460 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestAuth, type TestAuth } from '@latchkey/testing';
+import { waitUntil } from '../../../../test/support/wait-until.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { silentLogger } from '../kernel/logger.js';
+import { Database } from '../storage/database.js';
+import { WebhookDeliveryRepository } from './webhook-delivery-repository.js';
+import { WebhookDispatcher } from './webhook-dispatcher.js';
+import { WebhookEndpointRepository } from './webhook-endpoint-repository.js';
+import type { WebhookType } from './webhook-event.js';
+import type { WebhookWithSecret } from './webhook-schema.js';
+
+const OPERATOR = { kind: 'operator', name: 'ann' } as const;
+const PLATFORM = { administrator: OPERATOR, companyId: null };
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+  message: { type: string; timestamp: string; data: Record<string, unknown> };
+}
+
+let kit: TestAuth;
+let database: Database;
+
+beforeAll(async () => {
+  kit = await createTestAuth({ settings: { WEBHOOKS: 'all' } });
+  database = new Database({ url: kit.databaseUrl, poolMax: 4, preparedStatements: true });
+});
+
+afterAll(async () => {
+  await database.close();
+  await kit.close();
+});
+
+beforeEach(async () => {
+  await database.run((knex) => knex('webhook_endpoints').delete());
+});
+
+/** A receiver on this machine, which responds as told. */
+async function receiver() {
+  const received: Received[] = [];
+  const state = { status: 204, headers: {} as Record<string, string> };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body, message: JSON.parse(body) as Received['message'] });
+      response.writeHead(state.status, state.headers).end('what an inner host would say');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://localhost:${(server.address() as AddressInfo).port}/hooks`;
+  return { url, received, state, server };
+}
+
+const create = (
+  url: string,
+  events: (WebhookType | '*')[] = ['*'],
+  companyId: string | null = null,
+): Promise<WebhookWithSecret> => kit.auth.admin.webhooks.create({ ...PLATFORM, companyId }, { url, events });
+
+const messages = (received: readonly Received[], type: string): Received[] =>
+  received.filter(({ message }) => message.type === type);
+
+const arrival = (received: readonly Received[], type: string, count = 1): Promise<Received[]> =>
+  waitUntil(
+    () => {
+      const found = messages(received, type);
+      return found.length >= count ? found : undefined;
+    },
+    { what: `${count} of ${type}` },
+  );
+
+const deliveriesOf = async (id: string) => (await kit.auth.admin.webhooks.deliveries(PLATFORM, id)).items;
+
+const failureOf = (id: string, attempts: number) =>
+  waitUntil(
+    async () =>
+      (await deliveriesOf(id)).find(
+        (delivery) => delivery.lastError !== null && delivery.attempts === attempts,
+      ),
+    { what: `failure ${attempts}` },
+  );
+
+describe('a message', () => {
+  it('is signed so that the reference library accepts it, and no other body, time or secret', async () => {
+    const { url, received } = await receiver();
+    const { secret } = await create(url, ['user.created']);
+    const { id } = await kit.user();
+    const [first] = await arrival(received, 'user.created');
+    if (!first) throw new Error('nothing arrived');
+    const { headers, body, message } = first;
+    const signed = {
+      'webhook-id': String(headers['webhook-id']),
+      'webhook-timestamp': String(headers['webhook-timestamp']),
+      'webhook-signature': String(headers['webhook-signature']),
+    };
+    expect(new Webhook(secret).verify(body, signed)).toEqual(message);
+    expect(() => new Webhook(secret).verify(`${body} `, signed)).toThrow();
+    expect(() => new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).verify(body, signed)).toThrow();
+    expect(() => new Webhook(secret).verify(body, { ...signed, 'webhook-id': 'another' })).toThrow();
+    expect(message.data.userId).toBe(id);
+  });
+
+  it('names ids and fields, and neither an address nor a name', async () => {
+    const { url, received } = await receiver();
+    await create(url);
+    const user = await kit.user({ fullName: 'Ada Lovelace' });
+    await kit.auth.admin.users.patch(OPERATOR, user.id, { fullName: 'Countess Lovelace' });
+    const [updated] = await arrival(received, 'user.updated');
+    expect(updated?.message.data).toMatchObject({
+      userId: user.id,
+      actor: 'operator',
+      changed: ['fullName'],
+    });
+    expect(updated?.message.data.auditId).toMatch(/^[0-9a-f-]{36}$/);
+    const all = received.map(({ body }) => body).join('\n');
+    for (const text of ['Lovelace', user.email, 'ann', '127.0.0.1']) expect(all).not.toContain(text);
+  });
+
+  it('is signed by both secrets during a rotation, and by the new one alone afterwards', async () => {
+    const { url, received } = await receiver();
+    const { webhook, secret } = await create(url);
+    const rotated = await kit.auth.admin.webhooks.rotateSecret(PLATFORM, webhook.id, { overlap: '1h' });
+    const verifies = (message: Received | undefined, by: string): boolean => {
+      try {
+        new Webhook(by).verify(message?.body ?? '', message?.headers as Record<string, string>);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await kit.auth.admin.webhooks.test(PLATFORM, webhook.id);
+    const [during] = await arrival(received, 'webhook.test');
+    expect([secret, rotated.secret].map((by) => verifies(during, by))).toEqual([true, true]);
+    await database.run((knex) =>
+      knex('webhook_endpoints').update({ former_until: knex.raw("now() - interval '1 second'") }),
+    );
+    await kit.auth.admin.webhooks.test(PLATFORM, webhook.id);
+    const after = (await arrival(received, 'webhook.test', 2))[1];
+    expect([secret, rotated.secret].map((by) => verifies(after, by))).toEqual([false, true]);
+  });
+});
+
+describe('what is queued', () => {
+  it('is what was committed after the endpoint was created, each once', async () => {
+    const before = await kit.user();
+    const { url, received } = await receiver();
+    const { webhook } = await create(url, ['user.created']);
+    const users = await Promise.all([kit.user(), kit.user(), kit.user()]);
+    await arrival(received, 'user.created', 3);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const ids = received.map(({ message }) => message.data.userId);
+    expect(ids.sort()).toEqual(users.map(({ id }) => id).sort());
+    expect(ids).not.toContain(before.id);
+    expect(await deliveriesOf(webhook.id)).toHaveLength(3);
+  });
+
+  it('includes a transaction that was open across a dispatch, and not one that was rolled back', async () => {
+    const { url, received } = await receiver();
+    const { webhook } = await create(url, ['user.deactivated', 'user.created']);
+    const event = (companyId: string | undefined) => ({
+      ...({ event: 'user_deactivated', outcome: 'success', actor: OPERATOR, companyId } as const),
+      client: { ipAddress: null, userAgent: null, deviceName: null, requestId: null },
+    });
+    const [open, lost] = ['018f4e6e-0000-7000-8000-0000000000a1', '018f4e6e-0000-7000-8000-0000000000a2'];
+    const insert = `INSERT INTO auth_audit_logs (id, event, outcome, actor) VALUES (?, 'user_deactivated', 'success', 'cli:x')`;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = database.transaction(async (trx) => {
+      await trx.raw(insert, [open]);
+      await held;
+    });
+    const failing = database
+      .transaction(async (trx) => {
+        await trx.raw(insert, [lost]);
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    await failing;
+    await kit.auth.audit.insert(event(undefined));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(received).toHaveLength(0);
+    release();
+    await slow;
+    const found = await arrival(received, 'user.deactivated', 2);
+    const ids = found.map(({ message }) => message.data.auditId);
+    expect(ids).toContain(open);
+    expect(ids).not.toContain(lost);
+    expect(await deliveriesOf(webhook.id)).toHaveLength(2);
+  });
+
+  it('is queued once by many dispatchers, of which some die in the middle', async () => {
+    const { url } = await receiver();
+    const { webhook } = await create(url, ['user.deactivated']);
+    await kit.auth.admin.webhooks.update(PLATFORM, webhook.id, {
+      description: 'no sender reaches it in time',
+    });
+    const rows = Array.from({ length: 600 }, (_value, index) => ({
+      id: `018f4e6e-0000-7000-9000-${String(index).padStart(12, '0')}`,
+      event: 'user_deactivated',
+      outcome: 'success',
+      actor: 'cli:x',
+    }));
+    const deps = {
+      database,
+      webhookEndpoints: new WebhookEndpointRepository(database),
+      logger: silentLogger,
+    };
+    const dying = new WebhookDeliveryRepository(database);
+    // The process ends after the deliveries were written, before its transaction commits.
+    dying.moveCursor = () => Promise.reject(new Error('killed'));
+    const inserting = (async () => {
+      for (let start = 0; start < rows.length; start += 30)
+        await database.run((knex) => knex('auth_audit_logs').insert(rows.slice(start, start + 30)));
+    })();
+    for (let round = 0; round < 20; round += 1) {
+      const healthy = new WebhookDispatcher(
+        { ...deps, webhookDeliveries: new WebhookDeliveryRepository(database) },
+        () => undefined,
+      );
+      const killed = new WebhookDispatcher({ ...deps, webhookDeliveries: dying }, () => undefined);
+      await Promise.allSettled([killed.catchUp(), healthy.catchUp(), killed.catchUp()]);
+    }
+    await inserting;
+    const count = async (): Promise<number | undefined> => {
+      const [row] = await database.run<{ all: string; different: string }[]>((knex) =>
+        knex('webhook_deliveries')
+          .where({ endpoint_id: webhook.id })
+          .select(knex.raw('count(*) AS all, count(DISTINCT audit_id) AS different')),
+      );
+      expect(row?.all).toBe(row?.different);
+      return Number(row?.all) >= rows.length ? Number(row?.all) : undefined;
+    };
+    expect(await waitUntil(count, { what: 'all deliveries' })).toBe(rows.length);
+  });
+
+  it('belongs to the company of an endpoint, and is of a type that concerns one', async () => {
+    const ada = await kit.user({ company: 'acme' });
+    const eve = await kit.user({ company: 'globex' });
+    const { url, received } = await receiver();
+    await create(url, ['*'], ada.companyId ?? '');
+    const upsert = (user: typeof ada) =>
+      kit.auth.memberships.upsertCompany(OPERATOR, user.companyId ?? '', {
+        userId: user.id,
+        isActive: false,
+      });
+    await upsert(eve);
+    await kit.user();
+    await upsert(ada);
+    const [ended] = await arrival(received, 'membership.ended');
+    expect(ended?.message.data).toMatchObject({ userId: ada.id, companyId: ada.companyId });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('a receiver that fails', () => {
+  it('is away for ten minutes, and receives everything afterwards, each under one id', async () => {
+    const { url, received, state } = await receiver();
+    const { webhook } = await create(url, ['user.created']);
+    state.status = 503;
+    const user = await kit.user();
+    await arrival(received, 'user.created');
+    await failureOf(webhook.id, 1);
+    await kit.clock.advance('10m');
+    await arrival(received, 'user.created', 2);
+    await failureOf(webhook.id, 2);
+    state.status = 200;
+    await kit.clock.advance('10m');
+    const attempts = await arrival(received, 'user.created', 3);
+    const [sent] = await waitUntil(
+      async () => {
+        const all = await deliveriesOf(webhook.id);
+        return all.every(({ status }) => status === 'SENT') ? all : undefined;
+      },
+      { what: 'the delivery to be sent' },
+    );
+    expect(new Set(attempts.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([sent?.id]));
+    expect(attempts[2]?.message.data.userId).toBe(user.id);
+    expect(sent).toMatchObject({ attempts: 3, lastStatus: 200, lastError: null });
+  });
+
+  it('shows the status and the kind of failure, and nothing else of a response', async () => {
+    const { url, received, state } = await receiver();
+    state.status = 500;
+    const { webhook } = await create(url);
+    await kit.auth.admin.webhooks.test(PLATFORM, webhook.id);
+    await arrival(received, 'webhook.test');
+    const failed = await waitUntil(
+      async () => (await deliveriesOf(webhook.id)).find(({ lastError }) => lastError !== null),
+      { what: 'the failure' },
+    );
+    expect(failed).toMatchObject({ status: 'PENDING', lastStatus: 500, lastError: 'status', attempts: 1 });
+    expect(JSON.stringify(failed)).not.toContain('inner host');
+  });
+
+  it('responds with 410: the endpoint is disabled, and its creator is notified by mail', async () => {
+    const { url, received, state } = await receiver();
+    const staff = await kit.user({ globalRole: 'PLATFORM_SUPERADMIN' });
+    const administrator = {
+      ...({ kind: 'user', userId: staff.id, globalRole: 'PLATFORM_SUPERADMIN' } as const),
+      signIn: { authTime: Math.floor(kit.clock.now().getTime() / 1000), amr: ['pwd'] },
+    };
+    state.status = 410;
+    const { webhook } = await kit.auth.admin.webhooks.create(
+      { administrator, companyId: null },
+      { url, events: ['*'] },
+    );
+    await kit.auth.admin.webhooks.test(PLATFORM, webhook.id);
+    await arrival(received, 'webhook.test');
+    const mail = await kit.mail.waitFor(staff.email, 'webhook_disabled');
+    expect(mail.text).toContain('localhost');
+    const [disabled] = await kit.auth.admin.webhooks.list(PLATFORM);
+    expect(disabled).toMatchObject({ isActive: false, disabledReason: 'gone' });
+    const { items } = await kit.auth.admin.audit.list({ event: 'webhook_disabled' });
+    expect(items[0]?.details).toMatchObject({ webhookId: webhook.id, reason: 'gone' });
+    expect((await deliveriesOf(webhook.id))[0]?.status).toBe('DEAD');
+  });
+
+  it('is disabled after five days without a success', async () => {
+    const { url, received, state } = await receiver();
+    state.status = 500;
+    const { webhook } = await create(url);
+    await kit.auth.admin.webhooks.test(PLATFORM, webhook.id);
+    await arrival(received, 'webhook.test');
+    const since = "now() - interval '5 days 1 minute'";
+    await waitUntil(
+      async () => (await kit.auth.admin.webhooks.list(PLATFORM))[0]?.failingSince ?? undefined,
+      {
+        what: 'the failure to be recorded',
+      },
+    );
+    await database.run((knex) => knex('webhook_endpoints').update({ failing_since: knex.raw(since) }));
+    await kit.auth.admin.webhooks.test(PLATFORM, webhook.id);
+    const disabled = await waitUntil(
+      async () => (await kit.auth.admin.webhooks.list(PLATFORM)).find(({ isActive }) => !isActive),
+      { what: 'the endpoint to be disabled' },
+    );
+    expect(disabled.disabledReason).toBe('failing');
+  });
+
+  it('delays no other endpoint', async () => {
+    const { received, url } = await receiver();
+    const hanging = createServer(() => undefined);
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      hanging.closeAllConnections();
+      hanging.close();
+    });
+    const slow = await create(`http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`);
+    for (let count = 0; count < 30; count += 1) await kit.auth.admin.webhooks.test(PLATFORM, slow.webhook.id);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { webhook } = await create(url);
+    const began = performance.now();
+    await kit.auth.admin.webhooks.test(PLATFORM, webhook.id);
+    await arrival(received, 'webhook.test');
+    expect(performance.now() - began).toBeLessThan(10_000);
+    hanging.closeAllConnections();
+  });
+});
+
+describe('administrators', () => {
+  it('send a delivery again under its id, and what the log has of a time', async () => {
+    const { url, received } = await receiver();
+    const { webhook } = await create(url, ['user.created']);
+    const from = new Date(kit.clock.now().getTime() - 1_000).toISOString();
+    await kit.user();
+    await arrival(received, 'user.created');
+    const [delivery] = await waitUntil(
+      async () => {
+        const all = await deliveriesOf(webhook.id);
+        return all.every(({ status }) => status === 'SENT') ? all : undefined;
+      },
+      { what: 'the delivery to be sent' },
+    );
+    await kit.auth.admin.webhooks.retry(PLATFORM, webhook.id, delivery?.id ?? '');
+    await arrival(received, 'user.created', 2);
+    await waitUntil(async () => (await deliveriesOf(webhook.id))[0]?.status === 'SENT' || undefined, {
+      what: 'SENT',
+    });
+    expect(await kit.auth.admin.webhooks.replay(PLATFORM, webhook.id, { from })).toEqual({ queued: 1 });
+    await arrival(received, 'user.created', 3);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.id]));
+    await database.run((knex) => knex('webhook_deliveries').delete());
+    expect(await kit.auth.admin.webhooks.replay(PLATFORM, webhook.id, { from })).toEqual({ queued: 1 });
+    await arrival(received, 'user.created', 4);
+  });
+
+  it('create at most twenty endpoints of the platform and five of a company', async () => {
+    const { url } = await receiver();
+    const { companyId = '' } = await kit.user({ company: 'acme' });
+    const reasons = await Promise.all(
+      Array.from({ length: 7 }, () =>
+        create(url, ['*'], companyId).then(
+          () => 'created',
+          (error: unknown) => (AuthError.is(error) ? error.reason : 'another error'),
+        ),
+      ),
+    );
+    expect(reasons.filter((reason) => reason === 'created')).toHaveLength(5);
+    expect(reasons.filter((reason) => reason === 'webhook_limit_reached')).toHaveLength(2);
+    for (let count = 0; count < 20; count += 1) await create(url);
+    await expect(create(url)).rejects.toMatchObject({ reason: 'webhook_limit_reached' });
+  });
+
+  it('give no address of an inner network, nor that of the service', async () => {
+    const refused = (url: string) => expect(create(url)).rejects.toMatchObject({ code: 'validation_error' });
+    await refused('https://169.254.169.254/latest/meta-data/');
+    await refused('https://10.0.0.1/');
+    await refused('http://hooks.example.com/');
+    await refused('https://user:password@hooks.example.com/');
+    await refused(kit.auth.settings.http.baseUrl);
+    await expect(create('https://10.0.0.1/')).rejects.toThrow(/OUTBOUND_ALLOWED/);
+  });
+
+  it('of a company see and change only endpoints of that company', async () => {
+    const { url } = await receiver();
+    const ada = await kit.user({ company: 'acme' });
+    const { webhook } = await create(url);
+    const owner = { ...PLATFORM, companyId: ada.companyId ?? '' };
+    const found = { reason: 'webhook_not_found' };
+    await expect(kit.auth.admin.webhooks.remove(owner, webhook.id)).rejects.toMatchObject(found);
+    await expect(kit.auth.admin.webhooks.deliveries(owner, webhook.id)).rejects.toMatchObject(found);
+    expect(await kit.auth.admin.webhooks.list(owner)).toEqual([]);
+    const member = { kind: 'user', userId: ada.id, globalRole: 'NONE' } as const;
+    await expect(
+      kit.auth.admin.webhooks.create(
+        { administrator: member, companyId: owner.companyId },
+        { url, events: ['*'] },
+      ),
+    ).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('that are services need a scope of their own', async () => {
+    const { url } = await receiver();
+    const service = (scopes: string[]) => ({ kind: 'machine', name: 'service:crm', scopes }) as const;
+    const createAs = (scopes: string[]) =>
+      kit.auth.admin.webhooks.create(
+        { administrator: service(scopes), companyId: null },
+        { url, events: ['*'] },
+      );
+    await expect(createAs(['internal:write'])).rejects.toMatchObject({ reason: 'scope_missing' });
+    expect((await createAs(['internal:write', 'webhooks:write'])).secret).toMatch(/^whsec_/);
+  });
+});
+
+it('the database has no secret in the clear', async () => {
+  const { url } = await receiver();
+  const { secret } = await create(url);
+  const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const [row] = await database.run<{ secret: Buffer }[]>((knex) =>
+    knex('webhook_endpoints').select('secret'),
+  );
+  expect(row?.secret.includes(bytes)).toBe(false);
+  expect(row?.secret.length).toBeGreaterThan(32);
+});
