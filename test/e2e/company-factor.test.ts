@@ -12,7 +12,7 @@ import { TestCompany } from '../support/test-company.js';
 const CORE_KEY = 'key-of-the-core-service';
 
 /** Routes of users that name a company, and require no membership of it. */
-const BY_ROLE = ['GET /internal/users/{id}/access'];
+const BY_ROLE = ['GET /internal/users/{id}/access', 'POST /internal/roles/{key}/preview'];
 /** Routes that resolve the access itself, so that every session needs an answer of the core service. */
 const RESOLVES_ACCESS = ['GET /auth/me/access'];
 

@@ -31,6 +31,8 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^cursor: is invalid; use the one that a previous page returned/,
   // Generators of clients fail on what would say it in JSON Schema.
   /^ids: must be at most 100 UUIDs/,
+  // Names that no mail program turns into a link: their rule needs lookahead, and letters of every script.
+  /(^|; )name: must be a name of at most 80 letters/,
   /^actor: must not be given with actorUserId/,
   /^reason: goes with actorUserId or actor/,
   /^clientId and clientSecret: are required, in the body or as HTTP Basic/,

@@ -43,8 +43,8 @@ export const accessMutations: readonly Mutation[] = [
     promise: 'An invitation, new or resent, cannot grant more than its inviter may grant.',
     defect: 'a delegate grants modules of others',
     file: 'packages/core/src/invitations/invitation.ts',
-    from: '    isSubset(offer.moduleGrants, own?.grantableModules ?? []) &&\n',
-    to: '',
+    from: 'isSubset(modules, own?.grantableModules ?? []) &&',
+    to: 'modules.length >= 0 &&',
   },
   {
     promise:

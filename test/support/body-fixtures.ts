@@ -18,7 +18,7 @@ import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';
 
 /** The parameters that paths of routes have. */
-export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId' | 'passkeyId' | 'deliveryId';
+export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId' | 'passkeyId' | 'deliveryId' | 'key';
 
 /** Everything that a route with a body needs to succeed, made for one request. */
 export interface BodyFixture {
@@ -150,6 +150,27 @@ const companyKey =
     const { id } = madeKeyOf(made);
     return { token, path: { companyId: capitals(company.id), id: capitals(id) }, body };
   };
+
+const ROLE = { name: ' Accountant ', modules: ['crm', 'crm'], permissions: [], id: 'x' };
+
+/** A defined role of a company, or a template, without members. */
+const definedRole =
+  (ofCompany: boolean, body: Record<string, unknown>): MakeFixture =>
+  async (service) => {
+    const { path, token, actorUserId } = await place(service);
+    const staff = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+    const key = `ROLE_${randomBytes(4).toString('hex').toUpperCase()}`;
+    const owner = ofCompany ? `/companies/${path.companyId}` : '';
+    await service.machine('PUT', `/internal/admin${owner}/roles/${key}`, { body: ROLE });
+    const user = asSignedInByPassword({ token: ofCompany ? token : staff.token });
+    return { ...user, actorUserId, company: path.companyId, path: { ...path, key }, body };
+  };
+
+const roles = (prefix: string, ofCompany: boolean): Record<string, MakeFixture> => ({
+  [`PUT ${prefix}/roles/{key}`]: definedRole(ofCompany, ROLE),
+  [`DELETE ${prefix}/roles/{key}`]: definedRole(ofCompany, { moveTo: 'MEMBER', id: 'x' }),
+  [`POST ${prefix}/roles/{key}/preview`]: definedRole(ofCompany, ROLE),
+});
 
 const management = (users: string, companies: string): Record<string, MakeFixture> => ({
   [`POST ${users}`]: newUser,
@@ -377,6 +398,10 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
     return { path: { id: capitals(user.id) }, body };
   },
   ...management('/internal/users', '/internal/companies/{companyId}'),
+  ...roles('/internal/companies/{companyId}', true),
+  ...roles('/internal/admin/companies/{companyId}', true),
+  ...roles('/internal', false),
+  ...roles('/internal/admin', false),
   ...management('/internal/admin/users', '/internal/admin/companies/{companyId}'),
   ...webhookFixtures('/internal/webhooks', false),
   ...webhookFixtures('/internal/admin/webhooks', false),

@@ -29,7 +29,9 @@ export class RouteWalker {
       companyId: this.company.id,
       businessUnitId: this.company.unit,
       userId: member,
+      key: fixture?.path?.key,
     };
+    if (route.method === 'delete' && path.key !== undefined) await this.#defineRole(path.key);
     const target = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => path[name] ?? randomUUID());
     const body = fixture && 'userId' in fixture.body ? { ...fixture.body, userId: member } : fixture?.body;
     return this.service.client.send(route.method.toUpperCase(), target, {
@@ -48,6 +50,15 @@ export class RouteWalker {
       [id, this.company.id, Buffer.from(id)],
     );
     return id;
+  }
+
+  /** Defines a role of the company past the service, which would write an audit row. */
+  async #defineRole(key: string): Promise<void> {
+    await this.service.sql(
+      `INSERT INTO company_roles (id, company_id, key, name, modules, permissions, delegation)
+       VALUES ($1, $2, $3, 'Role', '{}', '{}', '{}')`,
+      [randomUUID(), this.company.id, key],
+    );
   }
 
   /** Returns the id of an open invitation to the company, of a new key of the company, or of the member. */

@@ -2,7 +2,7 @@
 export type RouteAccess = 'public' | 'bearer' | 'api-key' | 'internal-bearer' | 'machine';
 
 /** `[access, method, path]`. */
-export type Endpoint = readonly [RouteAccess, 'GET' | 'POST' | 'PATCH' | 'DELETE', string];
+export type Endpoint = readonly [RouteAccess, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
 
 const COMPANY = '{companyId}';
 const UNIT = '{companyId}/business-units/{businessUnitId}';
@@ -149,6 +149,22 @@ export const BEYOND: readonly Endpoint[] = [
   ['machine', 'POST', `/internal/admin/companies/${COMPANY}/api-keys/{id}/rotate`],
   ['machine', 'DELETE', `/internal/admin/companies/${COMPANY}/api-keys/{id}`],
   ['machine', 'POST', '/internal/api-keys/verify'],
+  ['internal-bearer', 'GET', `/internal/companies/${COMPANY}/roles`],
+  ['internal-bearer', 'PUT', `/internal/companies/${COMPANY}/roles/{key}`],
+  ['internal-bearer', 'DELETE', `/internal/companies/${COMPANY}/roles/{key}`],
+  ['internal-bearer', 'POST', `/internal/companies/${COMPANY}/roles/{key}/preview`],
+  ['machine', 'GET', `/internal/admin/companies/${COMPANY}/roles`],
+  ['machine', 'PUT', `/internal/admin/companies/${COMPANY}/roles/{key}`],
+  ['machine', 'DELETE', `/internal/admin/companies/${COMPANY}/roles/{key}`],
+  ['machine', 'POST', `/internal/admin/companies/${COMPANY}/roles/{key}/preview`],
+  ['internal-bearer', 'GET', '/internal/roles'],
+  ['internal-bearer', 'PUT', '/internal/roles/{key}'],
+  ['internal-bearer', 'DELETE', '/internal/roles/{key}'],
+  ['internal-bearer', 'POST', '/internal/roles/{key}/preview'],
+  ['machine', 'GET', '/internal/admin/roles'],
+  ['machine', 'PUT', '/internal/admin/roles/{key}'],
+  ['machine', 'DELETE', '/internal/admin/roles/{key}'],
+  ['machine', 'POST', '/internal/admin/roles/{key}/preview'],
   ['machine', 'GET', '/internal/revocations'],
   ['machine', 'GET', '/internal/admin/audit-logs'],
   ['machine', 'GET', '/internal/admin/users/{id}/access'],

@@ -13,6 +13,7 @@ import { memberLookups } from './member-lookups.js';
 import { passkeyLookups } from './passkey-lookups.js';
 import { personalDataLookups } from './personal-data-lookups.js';
 import { revocationLookups } from './revocation-lookups.js';
+import { roleLookups } from './role-lookups.js';
 import { serverLookups } from './server-lookups.js';
 import { sessionLookups } from './session-lookups.js';
 import { userLookups } from './user-lookups.js';
@@ -23,6 +24,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...userLookups(database),
   ...memberLookups(database),
   ...companyLookups(database),
+  ...roleLookups(database),
   ...invitationLookups(database),
   ...passkeyLookups(database),
   ...factorLookups(database),

@@ -17,6 +17,7 @@ import { addMailCommands } from './commands/mail/mail.js';
 import { addMigrateCommands } from './commands/migrate/migrate.js';
 import { addPasskeysCommands } from './commands/passkeys/passkeys.js';
 import { addPasswordsCommands } from './commands/passwords/passwords.js';
+import { addRolesCommands } from './commands/roles/roles.js';
 import { addServeCommand } from './commands/serve/serve.js';
 import { addServiceClientsCommands } from './commands/service-clients/service-clients.js';
 import { addSessionsCommands } from './commands/sessions/sessions.js';
@@ -88,6 +89,7 @@ export function createProgram(terminal: Terminal): Command {
   addServiceClientsCommands(program, terminal);
   addMailCommands(program, terminal);
   addWebhooksCommands(program, terminal);
+  addRolesCommands(program, terminal);
   addCleanupCommand(program, terminal);
   program.commandsGroup('Inspect:');
   addDoctorCommand(program, terminal);

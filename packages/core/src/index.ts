@@ -111,6 +111,18 @@ export type {
 } from './invitations/invitation-schema.js';
 export type { AppSignIn, AppStepUp } from './app-sign-in/app-proof-schema.js';
 export type { ChangePasswordInput, LoginInput, RegisterInput, Registration } from './login/login-schema.js';
+export type {
+  ListedRoleView,
+  RemovedRoleView,
+  RoleInput,
+  RolePreviewInput,
+  RolePreviewView,
+  RoleRemovalInput,
+  RoleView,
+  SavedRoleView,
+} from './company-roles/company-role-schema.js';
+export type { RoleScope } from './company-roles/company-role-repository.js';
+export type { RoleEditor } from './company-roles/role-service.js';
 export type { CompanyMembershipKey, FinanceActor } from './memberships/finance-workflow.js';
 export type { CompanyMember, MemberWithUnits } from './memberships/member.js';
 export type { BusinessUnitMembershipKey } from './memberships/membership.js';

@@ -37,6 +37,16 @@ export {
   webhookWithSecret,
 } from './webhooks/webhook-schema.js';
 export { auditEntryView, auditFilter, auditListInput } from './audit/audit-schema.js';
+export {
+  companyRoleKeyInput,
+  listedRole,
+  removedRole,
+  roleInput,
+  rolePreview,
+  rolePreviewInput,
+  roleRemovalInput,
+  savedRole,
+} from './company-roles/company-role-schema.js';
 export { companyFilter, companyQuery, companyView, resolvedCompany } from './companies/company-schema.js';
 export { exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';
 export {

@@ -18,6 +18,11 @@ export type {
 } from '@latchkey/core/internal/access/policy-preview';
 export type { BootstrapOutcome, FirstSuperadmin } from '@latchkey/core/internal/admin/bootstrap';
 export type { EveryoneRevoked, EveryoneRun, RevokeEveryone } from '@latchkey/core/internal/admin/everyone';
+export type {
+  RoleFile,
+  RolePreviewInput,
+  RolePreviewView,
+} from '@latchkey/core/internal/company-roles/company-role-schema';
 export type { AuditTail } from '@latchkey/core/internal/audit/audit-tail';
 export type { CheckReport } from './doctor/diagnosis.js';
 export {

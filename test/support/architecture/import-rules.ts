@@ -55,6 +55,7 @@ const LAYERS: Record<string, number> = {
   erasure: 8,
   webhooks: 8,
   invitations: 7,
+  'company-roles': 7,
   admin: 7,
   sessions: 6,
   hooks: 6,

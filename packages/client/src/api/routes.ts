@@ -4,7 +4,7 @@ import type { components, paths } from '../generated/openapi.js';
 export type Schemas = components['schemas'];
 
 /** The method of a request. */
-export type RequestMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type RequestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The paths that have a route for a method. */
 export type RequestPath<M extends RequestMethod> = {

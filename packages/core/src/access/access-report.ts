@@ -19,11 +19,19 @@ export interface ModuleCase extends ModuleExplanation {
   isEntitled: boolean;
   /** True if the grant list names it. */
   isGranted: boolean;
+  /** True if the definition of the role names it. */
+  isOfRole: boolean;
   /** All rules about it, including those that have no effect under the mode. */
   rules: ModuleRule[];
 }
 
-type KeyReason = 'company_role' | 'granted' | 'not_granted' | 'not_entitled' | 'no_membership';
+type KeyReason =
+  | 'company_role'
+  | 'granted'
+  | 'granted_by_role'
+  | 'not_granted'
+  | 'not_entitled'
+  | 'no_membership';
 
 /** The reason that a permission is effective or not. */
 export interface KeyCase {
@@ -48,6 +56,7 @@ export function reportOf(resolution: Resolution, rules: readonly ModuleRule[]): 
       ...explained,
       isEntitled: entitlements.modules.has(explained.moduleKey),
       isGranted: membership?.moduleGrants.includes(explained.moduleKey) ?? false,
+      isOfRole: membership?.definedRole?.modules.includes(explained.moduleKey) ?? false,
       rules: rules.filter(({ moduleKey }) => moduleKey === explained.moduleKey),
     })),
     permissions: permissionCases(resolution),
@@ -60,6 +69,7 @@ function permissionCases({ membership, entitlements }: Resolution): KeyCase[] {
   return keyCases({
     membership,
     granted: membership?.permissionGrants ?? [],
+    ofRole: membership?.definedRole?.permissions ?? [],
     cap: entitlements.permissions,
     effective: effectivePermissions(membership, entitlements),
   });
@@ -68,22 +78,30 @@ function permissionCases({ membership, entitlements }: Resolution): KeyCase[] {
 function delegationCases({ membership, entitlements }: Resolution): DelegationCase[] {
   const effective = effectiveDelegation(membership, entitlements);
   const own = membership?.delegation;
+  const ofRole = membership?.definedRole?.delegation;
   const modules = keyCases({
     membership,
     granted: own?.grantableModules ?? [],
+    ofRole: ofRole?.grantableModules ?? [],
     cap: entitlements.modules,
     effective: effective.grantableModules,
   });
   const permissions = keyCases({
     membership,
     granted: own?.grantablePermissions ?? [],
+    ofRole: ofRole?.grantablePermissions ?? [],
     cap: entitlements.permissions,
     effective: effective.grantablePermissions,
   });
   return [
     ...(['canManageUsers', 'canBuyAddons'] as const).map((flag) => ({
       kind: 'flag' as const,
-      ...keyCase(flag, { membership, isGranted: own?.[flag] ?? false, isEffective: effective[flag] }),
+      ...keyCase(flag, {
+        membership,
+        isGranted: own?.[flag] ?? false,
+        isOfRole: ofRole?.[flag] ?? false,
+        isEffective: effective[flag],
+      }),
     })),
     ...modules.map((found) => ({ kind: 'module' as const, ...found })),
     ...permissions.map((found) => ({ kind: 'permission' as const, ...found })),
@@ -93,40 +111,41 @@ function delegationCases({ membership, entitlements }: Resolution): DelegationCa
 interface Keys {
   membership: CompanyMembership | undefined;
   granted: readonly string[];
+  ofRole: readonly string[];
   /** Undefined: the company sets no limit. */
   cap: ReadonlySet<string> | undefined;
   effective: readonly string[];
 }
 
-function keyCases({ membership, granted, cap, effective }: Keys): KeyCase[] {
-  const keys = new Set([...granted, ...(cap ?? [])]);
+function keyCases({ membership, granted, ofRole, cap, effective }: Keys): KeyCase[] {
+  const keys = new Set([...granted, ...ofRole, ...(cap ?? [])]);
   return [...keys].toSorted().map((key) =>
     keyCase(key, {
       membership,
       isGranted: granted.includes(key),
+      isOfRole: ofRole.includes(key),
       isEffective: effective.includes(key),
     }),
   );
 }
 
-/** Explains a decision that was made elsewhere; it decides nothing. */
-function keyCase(
-  key: string,
-  facts: { membership: CompanyMembership | undefined; isGranted: boolean; isEffective: boolean },
-): KeyCase {
-  return { key, isEffective: facts.isEffective, reason: keyReasonOf(facts) };
-}
-
-function keyReasonOf({
-  membership,
-  isGranted,
-  isEffective,
-}: {
+interface KeyFacts {
   membership: CompanyMembership | undefined;
   isGranted: boolean;
+  isOfRole: boolean;
   isEffective: boolean;
-}): KeyReason {
+}
+
+/** Explains a decision that was made elsewhere; it decides nothing. */
+const keyCase = (key: string, facts: KeyFacts): KeyCase => ({
+  key,
+  isEffective: facts.isEffective,
+  reason: keyReasonOf(facts),
+});
+
+function keyReasonOf({ membership, isGranted, isOfRole, isEffective }: KeyFacts): KeyReason {
   if (!membership) return 'no_membership';
-  if (isEffective) return isGranted ? 'granted' : 'company_role';
-  return isGranted ? 'not_entitled' : 'not_granted';
+  if (!isEffective) return isGranted || isOfRole ? 'not_entitled' : 'not_granted';
+  if (isGranted) return 'granted';
+  return isOfRole ? 'granted_by_role' : 'company_role';
 }

@@ -65,6 +65,7 @@ function metadataOf({ subject, companyId, membership, entitlements }: Resolution
     companyId,
     userId: subject.userId,
     role: membership?.role ?? null,
+    ...(membership?.definedRole && { roleName: membership.definedRole.name }),
     globalRole: subject.globalRole,
     accessPolicyMode: entitlements.accessPolicyMode,
     businessUnitIds: units.map(({ businessUnitId }) => businessUnitId).toSorted(),

@@ -35,6 +35,8 @@ export const accessView = z
         .describe('The user; `key:` and the id of the key for an API key of a company.'),
       /** Null for an administrator of the platform who is no member. */
       role: z.string().nullable(),
+      /** Name of the role, if it has a definition. */
+      roleName: z.string().optional(),
       globalRole: z.enum(GLOBAL_ROLES),
       accessPolicyMode: z.enum(ACCESS_POLICY_MODES),
       businessUnitIds: z.array(z.guid()),
@@ -52,6 +54,7 @@ const moduleExplanation = z.object({
   moduleKey: z.string(),
   isEffective: z.boolean(),
   reason: moduleReason,
+  source: z.literal('ROLE').optional().describe('Present if the role of the member alone grants the module.'),
   /** Under SHADOW: the reason that ENFORCED would give. */
   enforcedReason: moduleReason.optional(),
 });

@@ -13,6 +13,8 @@ interface PlatformClaim {
 interface MemberClaim {
   kind: 'member';
   isAdministrator: boolean;
+  /** Modules of the role, which are granted in every mode; undefined for a role without a definition. */
+  ofRole: ReadonlySet<string> | undefined;
   /** The grant list, which decides under LEGACY and SHADOW. */
   grants: ReadonlySet<string>;
   /** Granted by rules of the member and of their teams, which decide under ENFORCED. */
@@ -37,12 +39,14 @@ interface ModuleVerdict {
   moduleKey: string;
   isEffective: boolean;
   reason: ModuleReason;
+  /** Present if the role alone grants the module. */
+  source?: 'ROLE';
 }
 
 const EFFECTIVE = new Set<ModuleReason>(['platform_role', 'company_role', 'no_restriction', 'granted']);
 
 export function claimOfMember(
-  membership: Pick<CompanyMembership, 'role' | 'isActive' | 'moduleGrants'>,
+  membership: Pick<CompanyMembership, 'role' | 'isActive' | 'moduleGrants' | 'definedRole'>,
   rules: readonly Pick<ModuleRule, 'moduleKey' | 'effect'>[],
 ): MemberClaim {
   const keysWith = (wanted: ModuleRule['effect']) =>
@@ -50,6 +54,7 @@ export function claimOfMember(
   return {
     kind: 'member',
     isAdministrator: isCompanyAdministrator(membership),
+    ofRole: membership.definedRole && new Set(membership.definedRole.modules),
     grants: new Set(membership.moduleGrants),
     granted: keysWith('GRANT'),
     denied: keysWith('DENY'),
@@ -63,7 +68,18 @@ export function judgeModule(
   { modules, accessPolicyMode }: Pick<Entitlements, 'modules' | 'accessPolicyMode'>,
 ): ModuleVerdict {
   const reason = modules.has(moduleKey) ? moduleReasonOf(moduleKey, claim, accessPolicyMode) : 'not_entitled';
-  return { moduleKey, isEffective: EFFECTIVE.has(reason), reason };
+  const isOfRole = reason === 'granted' && isGrantedByRoleAlone(moduleKey, claim, accessPolicyMode);
+  return {
+    moduleKey,
+    isEffective: EFFECTIVE.has(reason),
+    reason,
+    ...(isOfRole && { source: 'ROLE' as const }),
+  };
+}
+
+function isGrantedByRoleAlone(moduleKey: string, claim: ModuleClaim, mode: AccessPolicyMode): boolean {
+  if (claim.kind === 'platform') return false;
+  return !(mode === 'ENFORCED' ? claim.granted : claim.grants).has(moduleKey);
 }
 
 function moduleReasonOf(moduleKey: string, claim: ModuleClaim, mode: AccessPolicyMode): ModuleReason {
@@ -72,19 +88,25 @@ function moduleReasonOf(moduleKey: string, claim: ModuleClaim, mode: AccessPolic
 }
 
 /**
- * Decides under ENFORCED: grants minus denies; administrators of the company hold every module, despite
+ * Decides under ENFORCED: grants, also those of the role, minus denies; administrators of the company hold every module, despite
  * denies.
  */
-function underRules(moduleKey: string, { isAdministrator, granted, denied }: MemberClaim): ModuleReason {
+function underRules(
+  moduleKey: string,
+  { isAdministrator, ofRole, granted, denied }: MemberClaim,
+): ModuleReason {
   if (isAdministrator) return 'company_role';
   if (denied.has(moduleKey)) return 'denied';
-  return granted.has(moduleKey) ? 'granted' : 'not_granted';
+  return granted.has(moduleKey) || ofRole?.has(moduleKey) ? 'granted' : 'not_granted';
 }
 
-/** Decides under LEGACY and SHADOW: the grant list binds administrators too; an empty one restricts no member. */
-function underGrants(moduleKey: string, { grants }: MemberClaim): ModuleReason {
-  if (grants.size === 0) return 'no_restriction';
-  return grants.has(moduleKey) ? 'granted' : 'not_granted';
+/**
+ * Decides under LEGACY and SHADOW: the grant list and the role, which bind administrators too; an empty list restricts no member
+ * whose role has no definition.
+ */
+function underGrants(moduleKey: string, { ofRole, grants }: MemberClaim): ModuleReason {
+  if (grants.size === 0 && !ofRole) return 'no_restriction';
+  return grants.has(moduleKey) || ofRole?.has(moduleKey) ? 'granted' : 'not_granted';
 }
 
 /** Returns the effective modules, sorted. */
@@ -99,7 +121,8 @@ export function effectiveModules(claim: ModuleClaim, entitlements: Entitlements)
  * key.
  */
 export function explainModules(claim: ModuleClaim, entitlements: Entitlements): ModuleVerdict[] {
-  const named = claim.kind === 'member' ? [claim.grants, claim.granted, claim.denied] : [];
+  const named =
+    claim.kind === 'member' ? [claim.ofRole ?? [], claim.grants, claim.granted, claim.denied] : [];
   const moduleKeys = new Set([entitlements.modules, ...named].flatMap((keys) => [...keys]));
   return [...moduleKeys].toSorted().map((moduleKey) => judgeModule(moduleKey, claim, entitlements));
 }

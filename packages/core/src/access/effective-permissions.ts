@@ -1,13 +1,14 @@
 import { TENANT_SUPERADMIN } from '../memberships/company-authority.js';
+import { heldDelegation, heldPermissions } from '../memberships/held-grants.js';
 import type { CompanyMembership, Delegation } from '../memberships/membership.js';
 import type { Entitlements } from './entitlements.js';
 
-/** Returns the permissions of the membership that the company has, too, sorted; none without a membership. */
+/** Returns the permissions of the membership and its role that the company has, too, sorted; none without a membership. */
 export function effectivePermissions(
-  membership: Pick<CompanyMembership, 'permissionGrants'> | undefined,
+  membership: Pick<CompanyMembership, 'permissionGrants' | 'definedRole'> | undefined,
   { permissions }: Pick<Entitlements, 'permissions'>,
 ): string[] {
-  return capped(membership?.permissionGrants ?? [], permissions);
+  return capped(membership ? heldPermissions(membership) : [], permissions);
 }
 
 /**
@@ -15,12 +16,12 @@ export function effectivePermissions(
  * entitled module.
  */
 export function effectiveDelegation(
-  membership: Pick<CompanyMembership, 'role' | 'delegation'> | undefined,
+  membership: Pick<CompanyMembership, 'role' | 'delegation' | 'definedRole'> | undefined,
   { modules, permissions }: Pick<Entitlements, 'modules' | 'permissions'>,
 ): Delegation {
   if (!membership) return NO_DELEGATION;
-  const { role, delegation } = membership;
-  const isSuperadmin = role === TENANT_SUPERADMIN;
+  const delegation = heldDelegation(membership);
+  const isSuperadmin = membership.role === TENANT_SUPERADMIN;
   return {
     canManageUsers: isSuperadmin || delegation.canManageUsers,
     canBuyAddons: isSuperadmin || delegation.canBuyAddons,

@@ -8,6 +8,8 @@ import type { SessionAdministration } from '../admin/session-administration.js';
 import type { UserAdministration } from '../admin/user-administration.js';
 import type { ApiKeyAdministration } from '../api-keys/api-key-administration.js';
 import type { AuditLog } from '../audit/audit-log.js';
+import type { RoleAdministration } from '../company-roles/role-administration.js';
+import type { RolePreview } from '../company-roles/role-preview.js';
 import type { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import type { UserErasure } from '../erasure/user-erasure.js';
 import type { InvitationAdministration } from '../invitations/invitation-administration.js';
@@ -37,6 +39,9 @@ export interface Admin {
   readonly members: MembershipDirectory;
   readonly access: AccessService;
   readonly policyPreview: PolicyPreview;
+  /** Definitions of roles, of companies and as templates. */
+  readonly roles: RoleAdministration;
+  readonly rolePreview: RolePreview;
   readonly mail: MailAdministration;
   readonly audit: AuditLog;
   /** Sign-ins and registrations by day. */

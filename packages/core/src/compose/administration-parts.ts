@@ -12,6 +12,8 @@ import { ApiKeyAdministration } from '../api-keys/api-key-administration.js';
 import { ApiKeyTransitions } from '../api-keys/api-key-transitions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { CompanyNameLearner } from '../companies/company-name-learner.js';
+import { RoleAdministration } from '../company-roles/role-administration.js';
+import { RolePreview } from '../company-roles/role-preview.js';
 import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import type { SecretColumn } from '../encryption/reencryption.js';
 import { UserErasure } from '../erasure/user-erasure.js';
@@ -104,12 +106,15 @@ export const ADMINISTRATION_PARTS = {
   transitions: made(InvitationTransitions),
   openInvitations: made(InvitationWithdrawal),
   invitationAdministration: made(InvitationAdministration),
+  strictRoles: ({ settings }: Configured) => settings.strictRoles,
   membershipDirectory: ({ membershipQueries }: Pick<Repositories, 'membershipQueries'>) =>
     new MembershipDirectory(membershipQueries),
 
   companyNames: made(CompanyNameLearner),
   ...accessParts,
   policyPreview: made(PolicyPreview),
+  roleAdministration: made(RoleAdministration),
+  rolePreview: made(RolePreview),
 
   activityCounter: ({ activityDays, logger }: Stored & Pick<Repositories, 'activityDays'>) =>
     new ActivityCounter(activityDays, logger),
@@ -142,6 +147,8 @@ export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
   members: parts.membershipDirectory,
   access: parts.access,
   policyPreview: parts.policyPreview,
+  roles: parts.roleAdministration,
+  rolePreview: parts.rolePreview,
   mail: parts.mailAdministration,
   audit: parts.auditLog,
   activity: parts.activity,

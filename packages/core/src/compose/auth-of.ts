@@ -79,6 +79,7 @@ const companiesOf = (parts: ServiceParts) => ({
   memberships: parts.membershipService,
   financeWorkflow: parts.financeWorkflow,
   companies: parts.companies,
+  roles: parts.roleService,
 });
 
 /** What decides about requests, and what other services verify tokens with. */

@@ -12,6 +12,7 @@ import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { AuthEventListener } from '../audit/auth-event.js';
 import type { CompanyService } from '../companies/company-service.js';
+import type { RoleService } from '../company-roles/role-service.js';
 import type { EmailChangeService } from '../email-change/email-change-service.js';
 import type { EmailVerificationService } from '../email-verification/email-verification-service.js';
 import type { PersonalDataExport } from '../erasure/personal-data-export.js';
@@ -105,6 +106,8 @@ export interface Auth {
   readonly memberships: MembershipService;
   readonly financeWorkflow: FinanceWorkflow;
   readonly companies: CompanyService;
+  /** Definitions of roles: of companies, and templates for all of them. `admin.rolePreview` previews a change. */
+  readonly roles: RoleService;
   readonly sessionMinting: SessionMinting;
   readonly handoff: HandoffService;
   /** Undefined while passkeys are off. */

@@ -9,6 +9,7 @@ import type { AuthEvents } from '../audit/auth-events.js';
 import type { OwnRowsRunner } from '../audit/own-rows.js';
 import { CompanyQueries } from '../companies/company-queries.js';
 import { KnownCompanyRepository } from '../companies/known-company-repository.js';
+import { CompanyRoleRepository } from '../company-roles/company-role-repository.js';
 import { PersonalDataQueries } from '../erasure/personal-data-queries.js';
 import { ChallengeRepository } from '../factors/challenge-repository.js';
 import { FactorStateQueries } from '../factors/factor-state-queries.js';
@@ -75,6 +76,7 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     membershipQueries: new MembershipQueries(database),
     knownCompanies: new KnownCompanyRepository(database),
     companyQueries: new CompanyQueries(database),
+    companyRoles: new CompanyRoleRepository(database),
     finance: new FinanceRepository(),
     rules: new ModuleRuleRepository(database),
     invitations: new InvitationRepository(database),

@@ -6,6 +6,7 @@ import { AppSignInService } from '../app-sign-in/app-sign-in-service.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import { CompanyRepository } from '../companies/company-repository.js';
 import { CompanyService } from '../companies/company-service.js';
+import { RoleService } from '../company-roles/role-service.js';
 import { EmailChangeService } from '../email-change/email-change-service.js';
 import { EmailVerificationService } from '../email-verification/email-verification-service.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
@@ -87,6 +88,7 @@ export const SERVICE_PARTS = {
   invitationService: made(InvitationService),
   invitationAcceptance: made(InvitationAcceptance),
   membershipService: made(MembershipService),
+  roleService: made(RoleService),
   financeWorkflow: made(FinanceWorkflow),
   companies: ({ settings, financeDatabase, companyQueries }: Given & Pick<Repositories, 'companyQueries'>) =>
     new CompanyService(

@@ -1,19 +1,24 @@
 import { AuthError } from '../kernel/auth-error.js';
 import { toCompanyMembership, type CompanyMembershipRow } from '../memberships/membership-row.js';
-import type { MembershipState } from '../memberships/membership.js';
+import type { MembershipState, RoleContents } from '../memberships/membership.js';
 import { maySignIn, type User } from '../users/user.js';
 import { mayStillOffer, type Invitation, type Invitee, type Inviter } from './invitation.js';
+
+/** The membership of an inviter, with the definition of `MEMBER` in its company. */
+export interface InviterRow extends CompanyMembershipRow {
+  member_role: RoleContents | null;
+}
 
 /** The users involved in a change of an invitation, with their memberships of its company. */
 export class InvitationParties {
   readonly #users: ReadonlyMap<string, User>;
   readonly #memberships: ReadonlyMap<string, MembershipState>;
-  readonly #rows: CompanyMembershipRow[];
+  readonly #rows: InviterRow[];
 
   constructor(
     users: ReadonlyMap<string, User>,
     memberships: ReadonlyMap<string, MembershipState>,
-    rows: CompanyMembershipRow[],
+    rows: InviterRow[],
   ) {
     this.#users = users;
     this.#memberships = memberships;
@@ -62,9 +67,15 @@ export class InvitationParties {
 }
 
 /** Returns a user as inviter; undefined for one who may no longer sign in. */
-export function inviterOf(user: User, row: CompanyMembershipRow | undefined): Inviter | undefined {
+export function inviterOf(user: User, row: InviterRow | undefined): Inviter | undefined {
   if (!maySignIn(user)) return undefined;
-  return { userId: user.id, globalRole: user.globalRole, membership: row && toCompanyMembership(row) };
+  const { id: userId, globalRole } = user;
+  return {
+    userId,
+    globalRole,
+    membership: row && toCompanyMembership(row),
+    memberRole: row?.member_role ?? undefined,
+  };
 }
 
 const withdrawn = (): AuthError =>

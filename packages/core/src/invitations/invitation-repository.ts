@@ -94,6 +94,32 @@ const LOCK_OPEN_OF = statement(
    WHERE invited_by_user_id = $1 AND status = 'PENDING' AND expires_at > now() ORDER BY id FOR UPDATE`,
 );
 
+/** `$1` a company, or null for those without a definition of the role `$2`. */
+const OFFERS_ROLE = `i.role = $2 AND i.status = 'PENDING' AND i.expires_at > now()
+     AND CASE WHEN $1::uuid IS NULL
+       THEN NOT EXISTS (SELECT FROM company_roles r WHERE r.company_id = i.company_id AND r.key = i.role)
+       ELSE i.company_id = $1 END`;
+
+const LOCK_OPEN_WITH_ROLE = statement(
+  'invitation_lock_open_with_role',
+  `SELECT ${COLUMNS} FROM invitations i WHERE ${OFFERS_ROLE} ORDER BY id FOR UPDATE`,
+);
+
+const LOCK_OPEN_OF_ROLES = statement(
+  'invitation_lock_open_of_roles',
+  `SELECT ${COLUMNS} FROM invitations i
+   WHERE status = 'PENDING' AND expires_at > now() AND ($1::uuid IS NULL OR company_id = $1)
+     AND invited_by_user_id IS NOT NULL
+     AND (role = ANY($2::text[]) OR EXISTS (SELECT FROM company_memberships m
+       WHERE m.user_id = i.invited_by_user_id AND m.company_id = i.company_id AND m.role = ANY($2::text[])))
+   ORDER BY id FOR UPDATE`,
+);
+
+const OFFER_ROLE = statement(
+  'invitation_offer_role',
+  'UPDATE invitations SET role = $2, updated_at = now() WHERE id = ANY($1::uuid[])',
+);
+
 const CANCEL_ALL = statement(
   'invitation_cancel_all',
   `UPDATE invitations SET status = 'CANCELLED', cancelled_at = now(), updated_at = now() WHERE id = ANY($1::uuid[])`,
@@ -240,6 +266,30 @@ export class InvitationRepository {
    */
   async lockOpenOf(userId: string, trx: Transaction): Promise<Invitation[]> {
     return (await this.#database.query<InvitationRow>(LOCK_OPEN_OF, [userId], trx)).map(toInvitation);
+  }
+
+  /**
+   * Returns the open invitations that offer a role, locked until the transaction ends.
+   * @param companyId null for every company without a definition of its own.
+   */
+  async lockOpenWithRole(companyId: string | null, key: string, trx: Transaction): Promise<Invitation[]> {
+    const rows = await this.#database.query<InvitationRow>(LOCK_OPEN_WITH_ROLE, [companyId, key], trx);
+    return rows.map(toInvitation);
+  }
+
+  /** Returns the open invitations of users that offer one of these roles, or whose inviter has one, locked. */
+  async lockOpenOfRoles(
+    companyId: string | null,
+    keys: readonly string[],
+    trx: Transaction,
+  ): Promise<Invitation[]> {
+    const rows = await this.#database.query<InvitationRow>(LOCK_OPEN_OF_ROLES, [companyId, keys], trx);
+    return rows.map(toInvitation);
+  }
+
+  /** Makes locked invitations offer another role. */
+  async offerRole(ids: readonly string[], role: string, trx: Transaction): Promise<void> {
+    await this.#database.query(OFFER_ROLE, [ids, role], trx);
   }
 
   /** Cancels locked invitations. */

@@ -9,6 +9,8 @@ import { mapPage, type Page } from '../kernel/page.js';
 import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
+import { assertRoleKnown } from '../memberships/known-role.js';
+import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { DEFAULT_ROLE } from '../memberships/membership-write.js';
 import type { SignedInMember } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -49,6 +51,9 @@ interface InvitationServiceDeps {
   readonly users: UserRepository;
   readonly access: Pick<AccessService, 'assertLevel'>;
   readonly outbox: Outbox;
+  readonly membershipWrites: MembershipWriteRepository;
+  /** True: a role that is offered must be known. */
+  readonly strictRoles: boolean;
 }
 
 /**
@@ -88,6 +93,7 @@ export class InvitationService {
       const parties = await this.#deps.inviters.lock(companyId, [caller.userId, known?.id], trx);
       const current = parties.caller(caller.userId);
       assertMayOffer(current, offer);
+      await assertRoleKnown({ companyId, role: offer.role }, this.#deps, trx);
       const invitee = parties.invitee(known?.id);
       if (invitee) assertMayInviteAgain(current, invitee, offer);
       return this.#deps.transitions.create(wanted, changedBy(caller, client), trx);

@@ -100,15 +100,20 @@ export class InvitationTransitions {
     return cancelled;
   }
 
-  /** Cancels locked invitations whose inviter may no longer offer them. */
-  async withdraw(invitations: readonly Invitation[], by: ChangedBy, trx: Transaction): Promise<void> {
+  /** Cancels locked invitations that may no longer be offered. */
+  async withdraw(
+    invitations: readonly Invitation[],
+    by: ChangedBy,
+    trx: Transaction,
+    reason: 'inviter_may_no_longer_offer' | 'role_removed' = 'inviter_may_no_longer_offer',
+  ): Promise<void> {
     await this.#deps.invitations.cancelAll(
       invitations.map(({ id }) => id),
       trx,
     );
     const events = invitations.map((invitation) => {
       const { invitedByUserId } = invitation;
-      const why = { reason: 'inviter_may_no_longer_offer', invitedByUserId };
+      const why = { reason, invitedByUserId };
       return eventOf('invitation_cancelled', invitation, by, why);
     });
     await this.#deps.audit.insertAll(events, trx);

@@ -28,4 +28,36 @@ export class InvitationWithdrawal implements OpenInvitations {
     );
     if (withdrawn.length > 0) await this.#deps.transitions.withdraw(withdrawn, cause, trx);
   }
+
+  async withdrawOfRoles(
+    { companyId, keys }: { companyId: string | null; keys: readonly string[] },
+    cause: WithdrawalCause,
+    trx: Transaction,
+  ): Promise<void> {
+    const open = await this.#deps.invitations.lockOpenOfRoles(companyId, keys, trx);
+    const inviterIds = open.flatMap(({ invitedByUserId }) => invitedByUserId ?? []);
+    if (inviterIds.length === 0) return;
+    const inviterIn = await this.#deps.inviters.unlocked([...new Set(inviterIds)], trx);
+    const withdrawn = open.filter(
+      (invitation) =>
+        !mayStillOffer(inviterIn(invitation.invitedByUserId ?? '', invitation.companyId), invitation),
+    );
+    if (withdrawn.length > 0) await this.#deps.transitions.withdraw(withdrawn, cause, trx);
+  }
+
+  async leaveRole(
+    { companyId, key, moveTo }: { companyId: string | null; key: string; moveTo: string | undefined },
+    cause: WithdrawalCause,
+    trx: Transaction,
+  ): Promise<void> {
+    const open = await this.#deps.invitations.lockOpenWithRole(companyId, key, trx);
+    if (open.length === 0) return;
+    if (moveTo === undefined) await this.#deps.transitions.withdraw(open, cause, trx, 'role_removed');
+    else
+      await this.#deps.invitations.offerRole(
+        open.map(({ id }) => id),
+        moveTo,
+        trx,
+      );
+  }
 }

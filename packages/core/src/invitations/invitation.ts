@@ -7,8 +7,14 @@ import {
   mayManageCompany,
   TENANT_SUPERADMIN,
 } from '../memberships/company-authority.js';
+import { handsOn, heldDelegation } from '../memberships/held-grants.js';
 import { DEFAULT_ROLE } from '../memberships/membership-write.js';
-import type { CompanyMembership, Delegation, MembershipState } from '../memberships/membership.js';
+import type {
+  CompanyMembership,
+  Delegation,
+  MembershipState,
+  RoleContents,
+} from '../memberships/membership.js';
 import type { GlobalRole } from '../users/user.js';
 import type { InvitationStatus } from './invitation-status.js';
 
@@ -65,6 +71,8 @@ export interface Inviter {
   userId: string;
   globalRole: GlobalRole;
   membership: CompanyMembership | undefined;
+  /** The definition of `MEMBER` in the company, which delegates offer; undefined without one, or if it is not read yet. */
+  memberRole?: RoleContents | undefined;
 }
 
 /** An offer as requested; a missing list of modules is completed by `settleOffer`. */
@@ -72,7 +80,7 @@ type WantedOffer = Omit<Offer, 'moduleGrants'> & { moduleGrants?: string[] | und
 
 /** Reports whether a member may add people without administering the company. */
 const isDelegate = ({ membership }: Inviter): boolean =>
-  membership?.isActive === true && membership.delegation.canManageUsers;
+  membership?.isActive === true && heldDelegation(membership).canManageUsers;
 
 /**
  * Reports whether a user may see and manage the company's invitations.
@@ -94,14 +102,15 @@ export function assertMayInvite(inviter: Inviter): void {
  * policy a member without grants has every module, which is more than any delegate may give.
  */
 export function settleOffer(inviter: Inviter, wanted: WantedOffer): Offer {
-  const own = mayManageCompany(inviter) ? [] : (inviter.membership?.delegation.grantableModules ?? []);
-  return { ...wanted, moduleGrants: wanted.moduleGrants ?? own };
+  const own = mayManageCompany(inviter) ? [] : delegationOf(inviter)?.grantableModules;
+  return { ...wanted, moduleGrants: wanted.moduleGrants ?? own ?? [] };
 }
 
 /**
  * Throws if the inviter offers more than they may give. Administrators give any module and permission,
  * limited when access is resolved; an `ADMIN` may not make a `TENANT_SUPERADMIN`. Delegates give the role
- * `MEMBER`, at least one of the modules and any of the permissions they may grant, and no delegation.
+ * `MEMBER`, at least one of the modules and any of the permissions they may grant, and no delegation; what a definition of
+ * `MEMBER` contains is part of the offer.
  * @throws AuthError `forbidden`
  */
 export function assertMayOffer(inviter: Inviter, offer: Offer): void {
@@ -116,7 +125,7 @@ const mayOffer = (inviter: Inviter, offer: Offer): boolean =>
 
 function excessOf(inviter: Inviter, offer: Offer): string | undefined {
   if (isPlatformAdministrator(inviter.globalRole)) return undefined;
-  if (!mayManageCompany(inviter)) return excessOfDelegate(offer, inviter.membership?.delegation);
+  if (!mayManageCompany(inviter)) return excessOfDelegate(offer, inviter);
   if (offer.role !== TENANT_SUPERADMIN || inviter.membership?.role === TENANT_SUPERADMIN) return undefined;
   return 'An ADMIN cannot invite a TENANT_SUPERADMIN.';
 }
@@ -156,21 +165,28 @@ export const mayStillOffer = (inviter: Inviter | undefined, offer: Offer, invite
   mayOffer(inviter, offer) &&
   (invitee === undefined || mayInviteAgain(inviter, invitee, offer));
 
-function excessOfDelegate(offer: Offer, own: Delegation | undefined): string | undefined {
+const delegationOf = ({ membership }: Inviter): Delegation | undefined =>
+  membership && heldDelegation(membership);
+
+function excessOfDelegate(offer: Offer, inviter: Inviter): string | undefined {
+  const { memberRole } = inviter;
   if (offer.role !== DEFAULT_ROLE) return `You may invite people as ${DEFAULT_ROLE} only.`;
-  if (handsOn(offer.delegation)) return 'You may not hand on your delegation.';
+  if (handsOn(offer)) return 'You may not hand on your delegation.';
   if (offer.moduleGrants.length === 0) return 'You may not invite without naming modules you may grant.';
-  const isWithin =
-    isSubset(offer.moduleGrants, own?.grantableModules ?? []) &&
-    isSubset(offer.permissionGrants, own?.grantablePermissions ?? []);
-  return isWithin ? undefined : 'You may only grant modules and permissions that are yours to grant.';
+  if (!isWithin(offer.moduleGrants, offer.permissionGrants, inviter))
+    return 'You may only grant modules and permissions that are yours to grant.';
+  if (!memberRole) return undefined;
+  return !handsOn(memberRole) && isWithin(memberRole.modules, memberRole.permissions, inviter)
+    ? undefined
+    : `The role ${DEFAULT_ROLE} of this company has more than you may grant. Ask an administrator to invite.`;
 }
 
-const handsOn = (delegation: Delegation): boolean =>
-  delegation.canManageUsers ||
-  delegation.canBuyAddons ||
-  delegation.grantableModules.length > 0 ||
-  delegation.grantablePermissions.length > 0;
+function isWithin(modules: readonly string[], permissions: readonly string[], inviter: Inviter): boolean {
+  const own = delegationOf(inviter);
+  return (
+    isSubset(modules, own?.grantableModules ?? []) && isSubset(permissions, own?.grantablePermissions ?? [])
+  );
+}
 
 const isSubset = (part: readonly string[], whole: readonly string[]): boolean =>
   part.every((key) => whole.includes(key));

@@ -4,7 +4,7 @@ import type { GlobalRole } from '../users/user.js';
 import type { CompanyMembership } from './membership.js';
 
 export const TENANT_SUPERADMIN = 'TENANT_SUPERADMIN';
-const COMPANY_ADMIN = 'ADMIN';
+export const COMPANY_ADMIN = 'ADMIN';
 
 type RoleAndActivity = Pick<CompanyMembership, 'role' | 'isActive'>;
 

@@ -46,6 +46,18 @@ export const moduleRulesColumn = (user: string): string =>
 const jsonOf = (rows: string): string => `coalesce((SELECT json_agg(listed) FROM (${rows}) AS listed), '[]')`;
 
 /**
+ * Returns a column with the definition of a role, or null: that of the company, else the template for all companies. Each is found
+ * by the unique index.
+ * @param company the expression of the company, such as `m.company_id`. @param key that of the role.
+ */
+export function definedRoleColumn(company: string, key: string): string {
+  const where = (owner: string) => `(
+    SELECT json_build_object('name', r.name, 'modules', r.modules, 'permissions', r.permissions, 'delegation', r.delegation)
+    FROM company_roles r WHERE r.company_id ${owner} AND r.key = ${key})`;
+  return `coalesce(${where(`= ${company}`)}, ${where('IS NULL')})`;
+}
+
+/**
  * Returns the start of a SELECT of company memberships, as `m`, with grants, permissions and delegation;
  * `source` is the table or a CTE of its rows, `more` further columns and joins.
  */
@@ -55,7 +67,8 @@ export function selectCompanyMemberships(source: string, more = { columns: '', j
                  WHERE g.membership_id = m.id ORDER BY g.module_key) AS module_grants,
            ARRAY(SELECT p.permission_key FROM membership_permissions p
                  WHERE p.membership_id = m.id ORDER BY p.permission_key) AS permission_grants,
-           d.can_manage_users, d.can_buy_addons, d.grantable_modules, d.grantable_permissions${more.columns}
+           d.can_manage_users, d.can_buy_addons, d.grantable_modules, d.grantable_permissions,
+           ${definedRoleColumn('m.company_id', 'm.role')} AS defined_role${more.columns}
          FROM ${source} m LEFT JOIN membership_delegations d ON d.membership_id = m.id${more.joins}`;
 }
 

@@ -50,6 +50,7 @@ export interface CompanyMembershipRow extends MembershipStateRow {
   can_buy_addons: boolean | null;
   grantable_modules: string[] | null;
   grantable_permissions: string[] | null;
+  defined_role: CompanyMembership['definedRole'] | null;
 }
 
 export interface BusinessUnitMembershipRow extends MembershipRow {
@@ -83,6 +84,7 @@ export function toCompanyMembership(row: CompanyMembershipRow): CompanyMembershi
       grantableModules: row.grantable_modules ?? [],
       grantablePermissions: row.grantable_permissions ?? [],
     },
+    definedRole: row.defined_role ?? undefined,
   });
 }
 

@@ -101,7 +101,8 @@ const withTextDates = <T extends Dated>(membership: T): Omit<T, keyof Dated> & R
   });
 
 export const toCompanyMembershipView = (membership: CompanyMembership): CompanyMembershipView =>
-  withTextDates(membership);
+  // What the role contains is part of the access, not of the membership.
+  Object.assign(withTextDates(membership), { definedRole: undefined });
 
 export const toBusinessUnitMembershipView = (
   membership: BusinessUnitMembership,

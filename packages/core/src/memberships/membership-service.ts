@@ -13,6 +13,7 @@ import type { UserRepository } from '../users/user-repository.js';
 import { assertNotErased } from '../users/user.js';
 import { unitOfAnother } from './business-unit.js';
 import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
+import { assertRoleKnown } from './known-role.js';
 import { lockedEditor, type LockedRows } from './locked-editor.js';
 import {
   businessUnitInput,
@@ -44,6 +45,8 @@ interface MembershipServiceDeps {
   readonly membershipWrites: MembershipWriteRepository;
   readonly openInvitations: OpenInvitations;
   readonly apiKeyRevoker: ApiKeyRevoker;
+  /** True: a role that a write names must be known. */
+  readonly strictRoles: boolean;
   readonly audit: AuditRepository;
 }
 
@@ -76,6 +79,7 @@ export class MembershipService {
     assertNotActing(client, actor);
     return this.#deps.database.transaction(async (trx) => {
       const current = await this.#lockForChange(actor, change, trx);
+      await assertRoleKnown(change, this.#deps, trx);
       const held = current && (await this.#deps.membershipWrites.readAuthority(current.id, trx));
       if (held && isOwn(actor, change)) assertRaisesNothing(raisesMembership(held, change));
       const membership = await this.#deps.membershipWrites.writeMembership(current, change, trx);

@@ -20,6 +20,19 @@ import type {
 } from './membership.js';
 import type { MembershipAuthority } from './own-authority.js';
 
+/**
+ * Locks of the roles, in one order: those of all companies, then those of one. Who writes memberships or invitations shares both; who
+ * writes a role of a company, or a template, excludes everybody else from the second, or the first.
+ */
+const roleLock = (lock: string, key: string) => `${lock}(hashtextextended(${key}, 0))`;
+const ALL_ROLES = "'company-roles'";
+const ROLES_OF_COMPANY = "'company-roles:' || ?::text";
+const SHARED = 'pg_advisory_xact_lock_shared';
+const EXCLUSIVE = 'pg_advisory_xact_lock';
+const SHARE_ROLES = `SELECT ${roleLock(SHARED, ALL_ROLES)}, ${roleLock(SHARED, ROLES_OF_COMPANY)}`;
+const LOCK_COMPANY_ROLES = `SELECT ${roleLock(SHARED, ALL_ROLES)}, ${roleLock(EXCLUSIVE, ROLES_OF_COMPANY)}`;
+const LOCK_TEMPLATES = `SELECT ${roleLock(EXCLUSIVE, ALL_ROLES)}`;
+
 const READ_ONE = `${selectCompanyMemberships('company_memberships')} WHERE m.id = ?`;
 
 /** Writes memberships of companies and business units, with all grants. Always inside a transaction. */
@@ -75,6 +88,29 @@ export class MembershipWriteRepository {
   }
 
   /**
+   * Gives the active members of a role another one, in order of their ids; the transaction has locked the roles.
+   * @param companyId null for every company without a definition of its own.
+   * @returns the memberships that changed.
+   */
+  async moveRole(
+    { companyId, key, moveTo }: { companyId: string | null; key: string; moveTo: string },
+    trx: Transaction,
+  ): Promise<{ userId: string; companyId: string }[]> {
+    const held = trx('company_memberships as m')
+      .where({ 'm.role': key, 'm.is_active': true })
+      .orderBy('m.id')
+      .forUpdate('m')
+      .select('m.id');
+    if (companyId !== null) void held.where({ 'm.company_id': companyId });
+    else void held.whereRaw(WITHOUT_OWN_DEFINITION);
+    const ids = (await held).map(({ id }: { id: string }) => id);
+    return trx('company_memberships')
+      .whereRaw('id = ANY(?::uuid[])', [ids])
+      .update({ role: moveTo, updated_at: trx.raw('now()') })
+      .returning(['user_id as userId', 'company_id as companyId']);
+  }
+
+  /**
    * Removes the memberships of a user, with business units, grants and rules. The transaction has locked the user's row, so none
    * is added meanwhile.
    * @returns the number of removed memberships of companies.
@@ -100,14 +136,32 @@ export class MembershipWriteRepository {
   }
 
   /**
+   * Makes the roles of a company, or all of them without one, wait for this transaction, and with them every write of a membership
+   * or invitation that may have one of these roles. Lock it after users and before memberships.
+   */
+  async lockRoles(companyId: string | null, trx: Transaction): Promise<void> {
+    await (companyId === null ? trx.raw(LOCK_TEMPLATES) : trx.raw(LOCK_COMPANY_ROLES, [companyId]));
+  }
+
+  /** Reports whether a role has a definition in the company, of its own or by a template. */
+  async isDefined(companyId: string, key: string, trx: Transaction): Promise<boolean> {
+    const found = await trx('company_roles')
+      .where({ key })
+      .where((either) => void either.where({ company_id: companyId }).orWhereNull('company_id'))
+      .first<{ id: string } | undefined>('id');
+    return found !== undefined;
+  }
+
+  /**
    * Returns the memberships of these users in the company, locked until the transaction ends, always in the
-   * same order.
+   * same order. Until then the definitions of its roles do not change either.
    */
   async lock(
     companyId: string,
     userIds: readonly string[],
     trx: Transaction,
   ): Promise<Map<string, MembershipState>> {
+    await trx.raw(SHARE_ROLES, [companyId]);
     const rows = await trx('company_memberships')
       .where({ company_id: companyId })
       .whereIn('user_id', [...userIds])
@@ -170,6 +224,9 @@ export class MembershipWriteRepository {
       .update({ is_active: false, ...NO_PART_IN_UNIT, updated_at: trx.raw('now()') });
   }
 }
+
+const WITHOUT_OWN_DEFINITION =
+  'NOT EXISTS (SELECT FROM company_roles r WHERE r.company_id = m.company_id AND r.key = m.role)';
 
 const NO_PART_IN_UNIT = { finance_role: null, approval_limit: null, is_primary_approver: false };
 

@@ -8,6 +8,13 @@ export interface Delegation {
   grantablePermissions: string[];
 }
 
+/** What every member of a role has, in addition to their own grants. */
+export interface RoleContents {
+  modules: string[];
+  permissions: string[];
+  delegation: Delegation;
+}
+
 export interface CompanyMembership {
   id: string;
   userId: string;
@@ -21,12 +28,17 @@ export interface CompanyMembership {
   moduleGrants: string[];
   permissionGrants: string[];
   delegation: Delegation;
+  /** The definition of the role; undefined for a role that is a name only. */
+  definedRole?: (RoleContents & { name: string }) | undefined;
   createdAt: Date;
   updatedAt: Date;
 }
 
 /** A company membership without grants, permissions and delegation. */
-export type MembershipState = Omit<CompanyMembership, 'moduleGrants' | 'permissionGrants' | 'delegation'>;
+export type MembershipState = Omit<
+  CompanyMembership,
+  'moduleGrants' | 'permissionGrants' | 'delegation' | 'definedRole'
+>;
 
 export interface BusinessUnitMembership {
   id: string;

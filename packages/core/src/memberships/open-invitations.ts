@@ -15,4 +15,24 @@ export interface OpenInvitations {
    * sees. The transaction holds the user's row.
    */
   withdraw(inviterId: string, cause: WithdrawalCause, trx: Transaction): Promise<void>;
+
+  /**
+   * Does the same for the invitations that offer one of these roles, or whose inviter has one. The transaction has locked the
+   * roles. @param companyId null for every company.
+   */
+  withdrawOfRoles(
+    roles: { companyId: string | null; keys: readonly string[] },
+    cause: WithdrawalCause,
+    trx: Transaction,
+  ): Promise<void>;
+
+  /**
+   * Gives open invitations that offer a role another one, or cancels them without `moveTo`: without a definition of the role they
+   * would offer more.
+   */
+  leaveRole(
+    role: { companyId: string | null; key: string; moveTo: string | undefined },
+    cause: WithdrawalCause,
+    trx: Transaction,
+  ): Promise<void>;
 }

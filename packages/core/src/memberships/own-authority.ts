@@ -1,4 +1,5 @@
 import { AuthError } from '../kernel/auth-error.js';
+import { heldDelegation, heldPermissions } from './held-grants.js';
 import type {
   BusinessUnitMembership,
   CompanyMembership,
@@ -7,6 +8,7 @@ import type {
   DelegationChange,
   FinanceRole,
   ModuleRule,
+  RoleContents,
 } from './membership.js';
 import { rulesAfter } from './module-rules.js';
 
@@ -34,6 +36,7 @@ export const authorityDetails = ({
   companyId: _company,
   createdAt: _created,
   updatedAt: _updated,
+  definedRole: _defined,
   businessUnits,
   ...held
 }: MembershipAuthority): Record<string, unknown> => ({
@@ -85,6 +88,19 @@ export function raisesMembership(current: UpsertAuthority, change: CompanyMember
     addsTo(current.permissionGrants, permissionGrants) ||
     raisesDelegation(current.delegation, delegation) ||
     raisesRules(current.moduleRules, rulesAfter(current.moduleRules, change))
+  );
+}
+
+/** Reports whether a change of the definition of their role gives a member anything that neither they nor the role have. */
+export function raisesRole(
+  { moduleGrants, permissionGrants, delegation, definedRole }: CompanyMembership,
+  after: RoleContents | undefined,
+): boolean {
+  if (!after) return definedRole !== undefined;
+  return (
+    addsTo([...moduleGrants, ...(definedRole?.modules ?? [])], after.modules) ||
+    addsTo(heldPermissions({ permissionGrants, definedRole }), after.permissions) ||
+    raisesDelegation(heldDelegation({ delegation, definedRole }), after.delegation)
   );
 }
 

@@ -16,6 +16,9 @@ import { assertFreshSignIn, isFreshSignIn, missingFactor } from './sign-in-fresh
  */
 type WithoutFactor = 'sign-in' | 'nothing';
 
+/** The sign-in of a caller, and who acts for them. */
+type SignInToJudge = Pick<SignedInUser, 'userId' | 'sessionId' | 'authTime' | 'amr' | 'acr' | 'act'>;
+
 interface CredentialStepUpDeps {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
@@ -41,7 +44,7 @@ export class CredentialStepUp {
    * @throws AuthError `reauthentication_required` with level and age (RFC 9470 section 3), `forbidden` while an actor acts
    * for the user.
    */
-  async assert(caller: SignedInUser, withoutFactor: WithoutFactor, trx?: Transaction): Promise<void> {
+  async assert(caller: SignInToJudge, withoutFactor: WithoutFactor, trx?: Transaction): Promise<void> {
     assertNotActing(caller);
     if (await this.#deps.hasFactor(caller.userId, trx)) await this.#assertRecentFactor(caller, trx);
     else if (withoutFactor === 'sign-in') assertFreshSignIn(caller, CREDENTIAL_MAX_AGE, this.#deps.clock);
@@ -67,7 +70,7 @@ export class CredentialStepUp {
    * The level of a session alone is not enough: with it, a stolen session and a password would remove the factor. An older token
    * of the session does not profit from a later step-up.
    */
-  async #assertRecentFactor(caller: SignedInUser, trx: Transaction | undefined): Promise<void> {
+  async #assertRecentFactor(caller: SignInToJudge, trx: Transaction | undefined): Promise<void> {
     const { sessionId, acr } = caller;
     const isFresh = acr === 'aal2' && isFreshSignIn(caller, CREDENTIAL_MAX_AGE, this.#deps.clock);
     if (isFresh && (await this.#deps.sessionStates.hasRecentFactor(sessionId, CREDENTIAL_MAX_AGE, trx)))

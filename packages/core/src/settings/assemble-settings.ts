@@ -59,6 +59,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       failMode: values.RATE_LIMIT_FAIL_MODE,
     }),
     staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
+    strictRoles: (values) => values.STRICT_ROLES,
     passkeys: (values) => passkeysOf(values),
     secondFactor: (values) => secondFactorOf(values),
     apiKeys: (values) => ({

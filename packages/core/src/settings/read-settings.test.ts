@@ -86,6 +86,7 @@ describe('without any setting', () => {
       oneTimeSecrets: { passwordResetTtl: 1800, invitationTtl: 7 * 86_400, handoffTtl: 60 },
       rateLimits: { loginPerMinute: 30, failMode: 'open' },
       staff: { stepUp: 900 },
+      strictRoles: false,
       passkeys: { enabled: false, relyingPartyId: undefined, relyingPartyName: 'Latchkey', origins: [] },
       apiKeys: { mode: 'all', defaultLifetime: 90 * 86_400, maxLifetime: 365 * 86_400 },
       secondFactor: { mode: 'optional' },

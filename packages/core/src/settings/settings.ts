@@ -37,6 +37,8 @@ export interface Settings {
   rateLimits: { loginPerMinute: number; failMode: 'open' | 'closed' };
   /** `stepUp`: maximum age of the sign-in of staff for sensitive actions; undefined for no limit. */
   staff: { stepUp: number | undefined };
+  /** True: memberships and invitations are written with known roles only. */
+  strictRoles: boolean;
   passkeys: PasskeySettings;
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };

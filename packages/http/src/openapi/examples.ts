@@ -5,6 +5,7 @@ import { BODY_EXAMPLES } from './body-examples.js';
 import type { JsonSchema } from './json-schema.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
+import { ROLE_EXAMPLES } from './role-examples.js';
 
 const EXAMPLES = new Map<z.ZodType, unknown>([
   ...BODY_EXAMPLES,
@@ -12,6 +13,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...OPERATIONS_EXAMPLES,
   ...PERSONAL_DATA_EXAMPLES,
   ...API_KEY_EXAMPLES,
+  ...ROLE_EXAMPLES,
 ]);
 
 /**

@@ -52,6 +52,7 @@ export function operationOf(
     ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
     responses: {
       [route.status]: success(route, schemas),
+      ...(route.isNew && { 201: success({ ...route, status: 201 }, schemas) }),
       ...failures.of(failuresOf(route), route.atMost),
     },
   };

@@ -8,6 +8,7 @@ import { companySessions } from './management/companies.js';
 import { machineFinanceRoutes } from './management/finance.js';
 import { machineMembershipRoutes } from './management/memberships.js';
 import { passkeyMetrics } from './management/passkey-metrics.js';
+import { machineRoleRoutes } from './management/roles.js';
 import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
 import { contextRoute } from './management/user-context.js';
 import { resetFactorsRoute } from './management/user-factors.js';
@@ -28,6 +29,7 @@ export const adminRoutes: Route[] = [
   ...machineFinanceRoutes,
   ...machineApiKeyRoutes,
   ...webhookRoutesForMachines,
+  ...machineRoleRoutes,
   companySessions,
   passkeyMetrics,
   auditLogsRoute('/internal/admin', internalKey, machines),

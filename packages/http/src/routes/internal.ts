@@ -13,6 +13,7 @@ import { allInvitations } from './management/invitations.js';
 import { mailRoutes } from './management/mail.js';
 import { peopleMembershipRoutes } from './management/memberships.js';
 import { revocations } from './management/revocations.js';
+import { peopleRoleRoutes } from './management/roles.js';
 import { revokeAllRoute, revokeSessionRoute, staffSessionRoutes } from './management/sessions.js';
 import { contextRoute } from './management/user-context.js';
 import { resetFactorsRoute, userFactorsRoute } from './management/user-factors.js';
@@ -43,6 +44,7 @@ export const internalRoutes: Route[] = [
   ...peopleFinanceRoutes,
   ...peopleApiKeyRoutes,
   ...webhookRoutesForPeople,
+  ...peopleRoleRoutes,
   resolveCompanyRoute(machineOr(staff('read'))),
   contextRoute('/internal/users', machineOr(staffOrSelf('read')), people),
   revokeAllRoute('/internal/users', machineOr(anySignedIn), people),

@@ -23,7 +23,7 @@ export function crossOrigin({
   const allowed = new Set(corsOrigins);
   const permit = cors({
     origin: (origin, decide) => decide(null, origin !== undefined && allowed.has(origin)),
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: cookieMode ? [...ALLOWED_HEADERS, 'X-Auth-Mode'] : ALLOWED_HEADERS,
     credentials: cookieMode,
     exposedHeaders: [

@@ -15,7 +15,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 import type { Tag } from './tag.js';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The input of a handler: all values validated, nothing of a host. */
 interface RouteInput<Identity, Headers, Params, Query, Body> {
@@ -140,6 +140,8 @@ interface RouteSpec<
   reply: Reply;
   /** Defaults to 200. */
   status?: 200 | 201;
+  /** Reports whether a result was created: 201 in place of 200. For routes that create or replace. */
+  isNew?: (result: unknown) => boolean;
   /** True: the response may contain tokens of a user; in cookie mode they are sent as cookies. */
   issuesTokens?: boolean;
   /** True: in cookie mode the refresh token of the cookie replaces a missing `refreshToken` in the body. */
@@ -235,6 +237,7 @@ export function route<
     newPassword: spec.newPassword,
     reply: spec.reply,
     status: spec.status ?? 200,
+    isNew: spec.isNew,
     issuesTokens: spec.issuesTokens ?? false,
     takesRefreshToken: spec.takesRefreshToken ?? false,
     endsOwnSession: (spec.endsOwnSession ?? never) as Route['endsOwnSession'],

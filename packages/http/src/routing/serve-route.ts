@@ -229,7 +229,8 @@ function respond(
   if (route.cacheSeconds > 0) headers.set('Cache-Control', `public, max-age=${route.cacheSeconds}`);
   const reply = route.reply.parse(itemsOf(route, headers, result));
   const data = route.issuesTokens && cookies ? cookies.keep(reply) : reply;
-  return (route.enveloped ? dataResponse : jsonResponse)(exchange, route.status, data);
+  const status = route.isNew?.(result) ? 201 : route.status;
+  return (route.enveloped ? dataResponse : jsonResponse)(exchange, status, data);
 }
 
 /** Returns the items of a list and sets its total or cursor as a header, so that `data` is an array. */

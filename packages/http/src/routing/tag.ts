@@ -4,6 +4,7 @@ const SHARED = {
   Sessions: 'Sessions of other users.',
   Members: 'Memberships of companies and business units.',
   'Company API keys': 'API keys of companies.',
+  Roles: 'Roles of companies: what their members have in addition to their own grants.',
   Finance: 'Finance roles, approval limits and primary approvers of members.',
   Webhooks: 'Signed messages about events, to the servers of others.',
 } as const;

@@ -22,6 +22,7 @@ describe('default keep times', () => {
       mail: 30,
       webhooks: 7,
       revocations: 25 / 24,
+      roles: 400,
     });
   });
 
@@ -44,6 +45,7 @@ describe('requested keep times', () => {
       'api-keys': 3600,
       mail: 0,
       revocations: 2 * DAY,
+      roles: DAY,
       audit: DAY,
     };
     expect(keepTimes({ keep })).toEqual({
@@ -54,6 +56,7 @@ describe('requested keep times', () => {
       mail: 0,
       webhooks: 7,
       revocations: 2,
+      roles: 1,
       audit: 1,
     });
   });

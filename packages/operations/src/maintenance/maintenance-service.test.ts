@@ -51,6 +51,7 @@ beforeEach(() =>
       'invitations',
       'mail_outbox',
       'revocations',
+      'company_role_revisions',
       'auth_audit_logs',
     ),
   ),
@@ -142,6 +143,7 @@ describe('rows that still have an effect', () => {
       mail: 0,
       webhooks: 0,
       revocations: 0,
+      roles: 0,
     });
     expect(await past.isThere(row)).toBe(true);
   });
@@ -170,7 +172,7 @@ describe('rows that still have an effect', () => {
   it('no row refers to a removed row, so none is removed with it', async () => {
     const references = await sql(
       `SELECT conrelid::regclass::text AS table FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY(
-         ARRAY['sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'revocations', 'auth_audit_logs']::regclass[])`,
+         ARRAY['sessions', 'password_reset_tokens', 'invitations', 'mail_outbox', 'revocations', 'company_role_revisions', 'auth_audit_logs']::regclass[])`,
     );
     expect(references).toEqual([]);
   });
@@ -194,6 +196,7 @@ describe('a plan', () => {
       ['mail', 30, 1],
       ['webhooks', 7, 0],
       ['revocations', 25 / 24, 0],
+      ['roles', 400, 0],
     ]);
     const [sessions, resets] = plans;
     const ageInDays = (time: string | null | undefined) =>
@@ -244,6 +247,7 @@ describe('a run', () => {
         mail: 1,
         webhooks: 0,
         revocations: 0,
+        roles: 0,
       },
       isComplete: true,
     });

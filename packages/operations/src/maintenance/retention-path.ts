@@ -133,5 +133,13 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     key: 'created_at',
     end: 'created_at',
   },
+  {
+    name: 'role_revisions',
+    kind: 'roles',
+    table: 'company_role_revisions',
+    where: 'valid_until IS NOT NULL',
+    key: 'valid_until',
+    end: 'valid_until',
+  },
   { name: 'audit', kind: 'audit', table: 'auth_audit_logs', key: 'occurred_at', end: 'occurred_at' },
 ];

@@ -11,6 +11,7 @@ export const RETENTION_KINDS = [
   'mail',
   'webhooks',
   'revocations',
+  'roles',
   'audit',
 ] as const;
 /** A kind of rows that a clean-up removes after their end. */
@@ -63,6 +64,7 @@ export function retentionsOf(settings: RetentionSettings): Retention[] {
       minimumKeep: REVOCATION_MATTERS_SECONDS,
       reason: 'the longest possible ACCESS_TOKEN_TTL, with leeway',
     },
+    { kind: 'roles', defaultKeep: 400 * DAY, minimumKeep: 0, reason: '' },
     {
       kind: 'audit',
       defaultKeep: undefined,

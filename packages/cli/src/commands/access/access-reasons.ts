@@ -70,12 +70,40 @@ function decidingReason(reason: ModuleReason, found: ModuleCase, report: AccessR
     case 'no_restriction':
       return ['the grant list is empty, so every module is allowed'];
     case 'granted':
-      return [mode === 'ENFORCED' ? rulesText(found.rules, 'GRANT') : 'the grant list names it'];
+      return [grantText(found, report)];
     case 'not_granted':
-      return [mode === 'ENFORCED' ? 'no rule grants it' : notListed(report.grantCount)];
+      return [ungrantedText(mode, report)];
     case 'denied':
       return [rulesText(found.rules, 'DENY')];
   }
+}
+
+/** Returns the grants that decide: those of the member, and that of the role. */
+function grantText(found: ModuleCase, report: AccessReport): string {
+  const isEnforced = report.access.metadata.accessPolicyMode === 'ENFORCED';
+  const ofList = found.isGranted ? 'the grant list names it' : '';
+  const own = isEnforced ? rulesText(found.rules, 'GRANT') : ofList;
+  const ofRole = found.isOfRole ? `${roleText(report)} has it` : '';
+  return [own, ofRole].filter((text) => text !== '').join(', and ');
+}
+
+function ungrantedText(mode: AccessPolicyMode, report: AccessReport): string {
+  const { roleName } = report.access.metadata;
+  if (mode === 'ENFORCED')
+    return roleName === undefined
+      ? 'no rule grants it'
+      : `neither a rule nor the ${roleText(report)} grants it`;
+  if (roleName !== undefined && report.grantCount === 0) return `the ${roleText(report)} does not have it`;
+  return (
+    notListed(report.grantCount) +
+    (roleName === undefined ? '' : `, and the ${roleText(report)} does not have it`)
+  );
+}
+
+/** Returns `role Accountant (ACCOUNTANT)`. */
+export function roleText({ access: { metadata } }: AccessReport): string {
+  const key = metadata.role ?? '';
+  return metadata.roleName === undefined ? `role ${key}` : `role ${metadata.roleName} (${key})`;
 }
 
 const notListed = (count: number): string =>
@@ -128,6 +156,7 @@ function ruleText({ effect, source, teamId }: ModuleRule): string {
 const KEY_REASONS: Record<KeyCase['reason'], (report: AccessReport) => string> = {
   company_role: ({ access }) => `role ${access.metadata.role ?? ''} has it`,
   granted: () => 'granted to the membership',
+  granted_by_role: (report) => `${roleText(report)} has it`,
   not_granted: () => 'not granted to the membership',
   not_entitled: () => 'granted to the membership; the company is not entitled',
   no_membership: ({ access }) => `${access.metadata.globalRole} without a membership has none`,

@@ -11,21 +11,39 @@ import { countOf } from '../../runtime/count-words.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
 import { renderTable, type Column } from '../../runtime/table.js';
 import type { Style, Terminal } from '../../runtime/terminal.js';
+import { losingOf, roleChangeOf, showRolePreview } from './role-difference.js';
 
 interface DiffOptions {
   company?: string;
   from?: AccessPolicyMode;
   to: AccessPolicyMode;
+  role?: string;
+  file?: string;
   all?: boolean;
   failOnLoss?: boolean;
 }
+
+const EXAMPLES: [string, string][] = [
+  [
+    'latchkey access diff --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --from LEGACY --to ENFORCED',
+    'before a company changes its mode',
+  ],
+  [
+    'latchkey access diff --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --quiet --fail-on-loss',
+    'in a script that changes modes',
+  ],
+  [
+    'latchkey access diff --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --role ACCOUNTANT --file new.json',
+    'before the definition of a role changes',
+  ],
+];
 
 export function addDiffAccess(access: Command, terminal: Terminal): void {
   withCommonOptions(
     access
       .command('diff')
       .description(
-        'Show which modules the members of a company would gain or lose under another access policy.',
+        'Show which modules the members of a company would gain or lose under another access policy, or by a change of a role.',
       )
       .option('--company <id>', 'asked for on a terminal')
       .addOption(
@@ -38,27 +56,24 @@ export function addDiffAccess(access: Command, terminal: Terminal): void {
           .choices(ACCESS_POLICY_MODES)
           .default('ENFORCED'),
       )
+      .option('--role <key>', 'compare the members of this role with the definition of --file')
+      .option(
+        '--file <path>',
+        'JSON of the new definition: { "name", "modules", "permissions", "delegation" }',
+      )
       .option('--all', 'also show members without a change')
       .option('--fail-on-loss', 'exit with 1 if a member would lose a module'),
     {
       json:
         '{ companyId, currentMode, from, to, entitledModules, summary: { members, barred, unchanged, changed, gaining, ' +
-        'losing }, members: [{ userId, email, role, before, after, gained, lost }] }',
+        'losing }, members: [{ userId, email, role, before, after, gained, lost }] }; with --role the response of ' +
+        'POST /internal/admin/companies/{companyId}/roles/{key}/preview',
       quiet: 'print only the ids of the users',
       notes:
         'Changes nothing: the mode of a company is set in the core service. Compares active members, newest first; ' +
         'a member who may not sign in is barred and has no modules in either mode. Permissions and delegation are the ' +
         'same in every mode. Without a terminal: user id, email, role, lost and gained modules, separated by tabs.',
-      examples: [
-        [
-          'latchkey access diff --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --from LEGACY --to ENFORCED',
-          'before a company changes its mode',
-        ],
-        [
-          'latchkey access diff --company 01981f3e-5c1a-7b7e-9d3c-2f6f0d1c9a55 --quiet --fail-on-loss',
-          'in a script that changes modes',
-        ],
-      ],
+      examples: EXAMPLES,
     },
   ).action(action(terminal, diff));
 }
@@ -66,8 +81,15 @@ export function addDiffAccess(access: Command, terminal: Terminal): void {
 async function diff(call: Call<DiffOptions>): Promise<void> {
   const { from, to, all: includeUnchanged = false, failOnLoss = false } = call.options;
   const company = await companyId(call.options.company, '--company <id>', call.prompts);
+  const change = await roleChangeOf(call.options);
   await withAdministration(call, async ({ administration, settings }) => {
     assertCoreService(settings);
+    if (change) {
+      const ofRole = await administration.rolePreview.of({ ...change, companyId: company }, change.input);
+      showRolePreview(call, ofRole, { includeUnchanged });
+      if (failOnLoss) assertNoLoss({ companyId: company, summary: { losing: losingOf(ofRole) } });
+      return;
+    }
     const preview = await call.progress.during('Comparing members', (bar) =>
       administration.policyPreview.of(
         company,
@@ -125,7 +147,13 @@ function summaryOf({ companyId: company, currentMode, from, to, summary }: Polic
   ];
 }
 
-function assertNoLoss({ companyId: company, summary: { losing } }: PolicyPreviewView): void {
+function assertNoLoss({
+  companyId: company,
+  summary: { losing },
+}: {
+  companyId: string;
+  summary: Pick<PolicyPreviewView['summary'], 'losing'>;
+}): void {
   if (losing === 0) return;
   throw new CommandError(
     EXIT.failed,

@@ -11,7 +11,7 @@ import { hanging } from '../../runtime/hanging.js';
 import { displayWidth, printable } from '../../runtime/printable.js';
 import type { TableSpace } from '../../runtime/table.js';
 import type { Terminal } from '../../runtime/terminal.js';
-import { accessLines, type AccessLine } from './access-reasons.js';
+import { accessLines, roleText, type AccessLine } from './access-reasons.js';
 
 export function addExplainAccess(access: Command, terminal: Terminal): void {
   withCommonOptions(
@@ -61,9 +61,9 @@ async function explain(call: Call<{ company?: string }>): Promise<void> {
 
 const isModuleHeld = ({ kind, verdict }: AccessLine): boolean => kind === 'module' && verdict === 'yes';
 
-function introduction({ email }: MachineUserView, { access }: AccessReport): string[] {
-  const { companyId: company, accessPolicyMode, role, globalRole } = access.metadata;
-  const membership = role === null ? 'not a member' : `role ${role}`;
+function introduction({ email }: MachineUserView, report: AccessReport): string[] {
+  const { companyId: company, accessPolicyMode, role, globalRole } = report.access.metadata;
+  const membership = role === null ? 'not a member' : roleText(report);
   const rank = globalRole === 'NONE' ? '' : `, ${globalRole}`;
   return [`${email} in ${company}: ${membership}${rank}; access policy ${accessPolicyMode}`];
 }

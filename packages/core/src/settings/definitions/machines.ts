@@ -1,4 +1,4 @@
-import { duration, text } from '../kinds/plain-kinds.js';
+import { boolean, duration, text } from '../kinds/plain-kinds.js';
 import { secretPair, serviceClients } from '../kinds/secret-kinds.js';
 import { webAddress } from '../kinds/web-address-kinds.js';
 import { defaulted, optional, secret } from '../setting-definition.js';
@@ -45,6 +45,14 @@ export const machineDefinitions = [
     default: 'unset',
     description: 'The key that this service sends to the core service.',
     fix: 'set CORE_INTERNAL_API_KEY to the internal key of the core service',
+  }),
+  defaulted({
+    name: 'STRICT_ROLES',
+    group: 'Core service',
+    kind: boolean,
+    default: 'false',
+    description:
+      'Refuses memberships and invitations with a role that is neither built in nor defined, in the company or by a template.',
   }),
   defaulted({
     name: 'CORE_TIMEOUT',
