@@ -10,7 +10,8 @@ CREATE TABLE company_roles (
   description text CHECK (length(description) BETWEEN 1 AND 500),
   modules     text[] NOT NULL,
   permissions text[] NOT NULL,
-  delegation  jsonb NOT NULL,
+  delegation  jsonb NOT NULL
+    CHECK (delegation ?& ARRAY['canManageUsers', 'canBuyAddons', 'grantableModules', 'grantablePermissions']),
   version     integer NOT NULL DEFAULT 1,
   created_at  timestamptz NOT NULL DEFAULT now(),
   updated_at  timestamptz NOT NULL DEFAULT now(),

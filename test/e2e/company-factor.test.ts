@@ -13,6 +13,8 @@ const CORE_KEY = 'key-of-the-core-service';
 
 /** Routes of users that name a company, and require no membership of it. */
 const BY_ROLE = ['GET /internal/users/{id}/access', 'POST /internal/roles/{key}/preview'];
+/** Who leaves a company needs nothing of it. */
+const LEAVES = ['DELETE /auth/me/memberships/{companyId}'];
 /** Routes that resolve the access itself, so that every session needs an answer of the core service. */
 const RESOLVES_ACCESS = ['GET /auth/me/access'];
 
@@ -21,7 +23,7 @@ const namesCompany = ({ path, headers }: Route): boolean =>
 
 const COMPANY_ROUTES = allRoutes
   .filter((route) => route.caller.security.endsWith('bearer') && namesCompany(route))
-  .filter((route) => !BY_ROLE.includes(nameOf(route)));
+  .filter((route) => ![...BY_ROLE, ...LEAVES].includes(nameOf(route)));
 
 let core: CoreService;
 let service: TestService;

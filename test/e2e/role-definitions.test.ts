@@ -166,7 +166,8 @@ describe('a defined role', () => {
     for (let index = 0; index < 99; index++)
       await service.sql(
         `INSERT INTO company_roles (id, company_id, key, name, modules, permissions, delegation)
-         VALUES ($1, $2, $3, 'Role', '{}', '{}', '{}')`,
+         VALUES ($1, $2, $3, 'Role', '{}', '{}',
+         '{"canManageUsers":false,"canBuyAddons":false,"grantableModules":[],"grantablePermissions":[]}')`,
         [randomUUID(), company, `ROLE_${index}`],
       );
     expect(await define('ONE_MORE')).toMatchObject({ status: 409, reason: 'role_limit_reached' });

@@ -7,9 +7,19 @@ const EVERY_MEMBERSHIP =
 const DELEGATE =
   'A delegate offers no more by a defined MEMBER than they may grant, and a wider MEMBER cancels their open invitations.';
 
+const LAST_ONE =
+  'People leave no company without a `TENANT_SUPERADMIN`, also when two of them leave at once.';
+
 const ADMINISTRATION = 'packages/core/src/company-roles/role-administration.ts';
 
 export const companyRoleMutations: readonly Mutation[] = [
+  {
+    promise: LAST_ONE,
+    defect: 'people may end the last one',
+    file: 'packages/core/src/memberships/membership-service.ts',
+    from: "if (actor.kind !== 'user') return;\n    const isOne",
+    to: "if (actor.kind !== 'anonymous') return;\n    const isOne",
+  },
   {
     promise: CONTENTS,
     defect: 'a member with an empty list is unrestricted, although the role is defined',

@@ -56,7 +56,8 @@ export class RouteWalker {
   async #defineRole(key: string): Promise<void> {
     await this.service.sql(
       `INSERT INTO company_roles (id, company_id, key, name, modules, permissions, delegation)
-       VALUES ($1, $2, $3, 'Role', '{}', '{}', '{}')`,
+       VALUES ($1, $2, $3, 'Role', '{}', '{}',
+         '{"canManageUsers":false,"canBuyAddons":false,"grantableModules":[],"grantablePermissions":[]}')`,
       [randomUUID(), this.company.id, key],
     );
   }

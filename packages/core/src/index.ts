@@ -126,6 +126,7 @@ export type { RoleEditor } from './company-roles/role-service.js';
 export type { CompanyMembershipKey, FinanceActor } from './memberships/finance-workflow.js';
 export type { CompanyMember, MemberWithUnits } from './memberships/member.js';
 export type { BusinessUnitMembershipKey } from './memberships/membership.js';
+export type { LeavingMember } from './memberships/membership-service.js';
 export type { MemberFilter } from './memberships/membership-directory.js';
 export type {
   BusinessUnitFinanceInput,

@@ -60,6 +60,7 @@ export const AUDIT_EVENTS = [
   'api_key_denied',
   'membership_created',
   'membership_updated',
+  'membership_left',
   'business_unit_membership_changed',
   'finance_changed',
   'role_created',

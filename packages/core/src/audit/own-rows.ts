@@ -35,6 +35,7 @@ const EVENTS = {
   membershipChanged: [
     'membership_created',
     'membership_updated',
+    'membership_left',
     'business_unit_membership_changed',
     'finance_changed',
     'invitation_accepted',

@@ -94,6 +94,7 @@ export const ERROR_REASONS = {
     'invitation_expired',
     'invitation_withdrawn',
     'invited_or_member',
+    'last_company_superadmin',
     'last_superadmin',
     'mail_not_configured',
     'mail_not_waiting',

@@ -1,18 +1,19 @@
 import type { ApiKeyRevoker } from '../api-key-records/api-key-revoker.js';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
-import { assertNotActing } from '../kernel/acting-party.js';
+import { assertNotActing, type ActingParty } from '../kernel/acting-party.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertNotErased } from '../users/user.js';
 import { unitOfAnother } from './business-unit.js';
-import { assertMayEditMembership, assertMayManageCompany } from './company-authority.js';
+import { assertMayEditMembership, assertMayManageCompany, TENANT_SUPERADMIN } from './company-authority.js';
 import { assertRoleKnown } from './known-role.js';
 import { lockedEditor, type LockedRows } from './locked-editor.js';
 import {
@@ -39,6 +40,16 @@ import {
   type MembershipAuthority,
 } from './own-authority.js';
 
+/** A signed-in user who leaves a company, with their sign-in. */
+export interface LeavingMember {
+  userId: string;
+  sessionId: string;
+  authTime: number;
+  amr: readonly string[];
+  acr: AuthenticationLevel;
+  act?: ActingParty | undefined;
+}
+
 interface MembershipServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
@@ -47,6 +58,10 @@ interface MembershipServiceDeps {
   readonly apiKeyRevoker: ApiKeyRevoker;
   /** True: a role that a write names must be known. */
   readonly strictRoles: boolean;
+  /** Requires a recent sign-in, with the second factor of those who have one. */
+  readonly credentialStepUp: {
+    assert(caller: LeavingMember, withoutFactor: 'sign-in'): Promise<void>;
+  };
   readonly audit: AuditRepository;
 }
 
@@ -103,6 +118,39 @@ export class MembershipService {
   }
 
   /**
+   * Ends the membership of the caller, with everything that depends on it.
+   * @throws AuthError `reauthentication_required`, `forbidden` while an actor acts for the caller, `not_found` without an active
+   * membership, `conflict` for the last `TENANT_SUPERADMIN` of the company.
+   */
+  async leave(
+    caller: LeavingMember,
+    companyId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<{ status: 'ok' }> {
+    companyId = checkId(companyId, 'companyId');
+    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
+    const change = { userId: caller.userId, companyId, isActive: false };
+    const actor = { kind: 'user' as const, userId: caller.userId };
+    return this.#deps.database.transaction(async (trx) => {
+      await this.#deps.users.lock([caller.userId], trx);
+      const locked = await this.#deps.membershipWrites.lock(companyId, [caller.userId], trx);
+      const current = locked.get(caller.userId);
+      if (!current?.isActive) throw AuthError.notFound('The membership', 'membership_not_found');
+      await this.#assertLeavesSuperadmin(actor, { current, wanted: { role: '', isActive: false } }, trx);
+      const held = await this.#deps.membershipWrites.readAuthority(current.id, trx);
+      await this.#deps.membershipWrites.writeMembership(current, change, trx);
+      await this.#deps.openInvitations.withdraw(caller.userId, { actor, client }, trx);
+      const details = { previous: authorityDetails(held) };
+      await this.#record(
+        'membership_left',
+        { actor, companyId, userId: caller.userId, client, details },
+        trx,
+      );
+      return { status: 'ok' };
+    });
+  }
+
+  /**
    * Creates or changes a business-unit membership.
    * @throws AuthError `validation_error`, `forbidden`, `not_found` for an unknown user, `conflict` without an
    * active membership of the company, and for a unit that another company has used first.
@@ -155,7 +203,24 @@ export class MembershipService {
       isActive: change.isActive ?? current?.isActive ?? true,
     };
     if (editor) assertMayEditMembership(editor, { member, current, wanted });
+    if (current) await this.#assertLeavesSuperadmin(actor, { current, wanted }, trx);
     return current;
+  }
+
+  /** Throws if a person would leave the company without a `TENANT_SUPERADMIN`. Machines may. */
+  async #assertLeavesSuperadmin(
+    actor: Actor,
+    { current, wanted }: { current: MembershipState; wanted: Pick<MembershipState, 'role' | 'isActive'> },
+    trx: Transaction,
+  ): Promise<void> {
+    if (actor.kind !== 'user') return;
+    const isOne = ({ role, isActive }: typeof wanted) => isActive && role === TENANT_SUPERADMIN;
+    if (!isOne(current) || isOne(wanted)) return;
+    if (await this.#deps.membershipWrites.hasOtherSuperadmin(current, trx)) return;
+    throw AuthError.conflict(
+      'This is the last TENANT_SUPERADMIN of the company. Make another member one first.',
+      'last_company_superadmin',
+    );
   }
 
   /**

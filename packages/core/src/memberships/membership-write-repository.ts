@@ -1,5 +1,6 @@
 import { newId } from '../kernel/id.js';
 import type { Transaction } from '../storage/database.js';
+import { TENANT_SUPERADMIN } from './company-authority.js';
 import { GrantRepository } from './grant-repository.js';
 import { selectCompanyMemberships } from './membership-repository.js';
 import {
@@ -141,6 +142,28 @@ export class MembershipWriteRepository {
    */
   async lockRoles(companyId: string | null, trx: Transaction): Promise<void> {
     await (companyId === null ? trx.raw(LOCK_TEMPLATES) : trx.raw(LOCK_COMPANY_ROLES, [companyId]));
+  }
+
+  /**
+   * Reports whether a company has an active `TENANT_SUPERADMIN` beside this user. Changes that could end the last one wait for each
+   * other here, each with its rows locked, so the answer holds until the transaction ends.
+   */
+  async hasOtherSuperadmin(
+    { companyId, userId }: Pick<CompanyMembershipChange, 'companyId' | 'userId'>,
+    trx: Transaction,
+  ): Promise<boolean> {
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`superadmins:${companyId}`]);
+    const other = await trx('company_memberships as m')
+      .join('users as u', 'u.id', 'm.user_id')
+      .where({
+        'm.company_id': companyId,
+        'm.role': TENANT_SUPERADMIN,
+        'm.is_active': true,
+        'u.is_active': true,
+      })
+      .whereNot({ 'm.user_id': userId })
+      .first<{ id: string } | undefined>('m.id');
+    return other !== undefined;
   }
 
   /** Reports whether a role has a definition in the company, of its own or by a template. */

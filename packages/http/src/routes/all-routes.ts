@@ -7,7 +7,7 @@ import { emailVerificationRoutes } from './auth/email-verification.js';
 import { factorRoutes } from './auth/factors.js';
 import { createHandoff, exchangeHandoff } from './auth/handoff.js';
 import { invitationRoutes } from './auth/invitations.js';
-import { exportMe, me, patchMe } from './auth/me.js';
+import { exportMe, leaveCompany, me, patchMe } from './auth/me.js';
 import {
   changePassword,
   logoutAll,
@@ -38,6 +38,7 @@ export const allRoutes: readonly Route[] = [
   register,
   patchMe,
   exportMe,
+  leaveCompany,
   logoutAll,
   logoutOthers,
   ownSessions,

@@ -1,10 +1,13 @@
 import type { AuthenticatedKey } from '@latchkey/core';
 import {
+  businessUnitInput,
+  CREDENTIAL_MAX_AGE,
   EXPORT_MAX_AGE,
   ownProfile,
   personalData,
   profilePatchInput,
   profileView,
+  statusOk,
 } from '@latchkey/core/schemas';
 import { notWithApiKey } from '../../callers/api-key.js';
 import { memberOrPersonalKey } from '../../callers/key-holder.js';
@@ -51,6 +54,23 @@ export const exportMe = route({
   stepUp: { maxAge: EXPORT_MAX_AGE },
   reply: personalData,
   handle: ({ auth, caller, client }) => auth.personalData.export(caller, client),
+});
+
+export const leaveCompany = route({
+  method: 'delete',
+  path: '/auth/me/memberships/{companyId}',
+  operationId: 'leaveCompany',
+  tag: 'Account',
+  summary: 'Leave a company',
+  description:
+    'Ends the own membership, those of the business units of the company, and open invitations that the user may no longer ' +
+    'offer. 409, reason `last_company_superadmin`, for the last `TENANT_SUPERADMIN` of the company.',
+  failures: ['not_found', 'conflict'],
+  stepUp: { maxAge: CREDENTIAL_MAX_AGE, factorMaxAge: CREDENTIAL_MAX_AGE },
+  caller: signedIn,
+  params: businessUnitInput.pick({ companyId: true }),
+  reply: statusOk,
+  handle: ({ auth, caller, params, client }) => auth.memberships.leave(caller, params.companyId, client),
 });
 
 /** @throws AuthError `forbidden` for a key of a company, which the caller of the route refuses. */
