@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, openApiDocument, type Route } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
+import { ApiKeyClient } from '../support/api-key-client.js';
 import { FIXTURE_ENV } from '../support/body-fixtures.js';
 import { valuesOf } from '../support/document-values.js';
-import { signedInUser } from '../support/minted-token.js';
+import { asSignedInByPassword, signedInUser } from '../support/minted-token.js';
 import { nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -76,6 +77,10 @@ describe('a request that the document allows', () => {
 
   /** Returns credentials for one route alone: some requests end the session, or count wrong passwords. */
   async function credentialsFor(route: Route): Promise<Record<string, string>> {
+    if (route.caller.security === 'api-key') {
+      const user = asSignedInByPassword(await signedInUser(service));
+      return { authorization: `Bearer ${(await new ApiKeyClient(service).made(user.token)).key}` };
+    }
     if (route.caller.security !== 'bearer') return (await requestFor(route, service, '')).headers;
     const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     return { authorization: `Bearer ${token}` };

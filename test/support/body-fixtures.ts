@@ -37,6 +37,8 @@ const CLIENT = { id: 'billing', secret: 'the secret of the billing service' };
 /** Settings of a service in which every fixture can be played. */
 export const FIXTURE_ENV = {
   ...PASSKEY_ENV,
+  // The document allows every lifetime that the setting can allow.
+  API_KEY_MAX_LIFETIME: 'none',
   REGISTRATION_APPROVAL: 'verified',
   SERVICE_CLIENTS: JSON.stringify([
     {
