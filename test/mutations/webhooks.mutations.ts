@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const INNER =
-  'Nobody reaches an inner network through an address that they choose: it is checked when it is entered and for every message, in every notation, and the connection goes to an address that was checked.';
+  'No user reaches an inner network through an address that they choose: it is checked when it is entered and for every message, in every notation, and the connection goes to an address that was checked.';
 const RESPONSES = 'Of what a receiver responds, administrators see the status and the kind of failure.';
 const ONCE =
   'A message is queued exactly once if its cause was committed, and never otherwise. It contains no personal data beyond ids.';

@@ -25,8 +25,8 @@ const MESSAGES: Record<OutboundRule, string> = {
 };
 
 /**
- * The error of a request to an address that somebody outside of the configuration chose. Its message names a rule or a kind of
- * failure, never what a host answered: whoever chose the address may not read an inner network through the service.
+ * The error of a request to an address that a user chose. Its message names a rule or a kind of
+ * failure, never what a host answered: that user may not read an inner network through the service.
  */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;

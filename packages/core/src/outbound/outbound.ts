@@ -48,7 +48,7 @@ const CONNECT_MS = 2_000;
 const JSON_DEPTH = 20;
 
 /**
- * The only way to addresses that somebody outside of the configuration chose, such as those of webhooks. Every name is resolved
+ * The only way to addresses that users chose, such as those of webhooks. Every name is resolved
  * here, for each request anew, every address of it must be on the public internet, and the connection goes to one of these
  * addresses: nothing can change between check and use. Redirects are not followed, and no proxy is used.
  */

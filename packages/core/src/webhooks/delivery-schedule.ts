@@ -21,7 +21,7 @@ const LONGEST_RETRY_AFTER = HOUR;
 /**
  * Returns the seconds to wait after a failed attempt (from 1); undefined if the delivery is given up. A manual retry begins a new
  * series, and attempts keep counting.
- * @param random from 0 to 1: receivers that were away together are not visited together.
+ * @param random from 0 to 1: receivers that were unavailable together are not visited together.
  * @param retryAfter seconds that the receiver asked for; obeyed up to an hour.
  */
 export function delayAfter(attempt: number, random: number, retryAfter = 0): number | undefined {

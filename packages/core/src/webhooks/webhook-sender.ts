@@ -199,7 +199,7 @@ const classOf = (status: number): WebhookOutcome =>
 
 const hostOf = ({ url }: WebhookEndpoint): string => new URL(url).hostname;
 
-/** The kinds that are kept and shown. More would let whoever chose the address explore a network through us. */
+/** The kinds that are kept and shown. More would let the user who chose the address explore a network through us. */
 function errorOf(error: unknown): 'refused' | 'timeout' | 'tls' {
   if (!(error instanceof OutboundError)) throw error;
   return error.failure === 'timeout' || error.failure === 'tls' ? error.failure : 'refused';

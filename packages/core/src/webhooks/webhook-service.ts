@@ -76,7 +76,7 @@ interface WebhookServiceDeps {
   readonly clock: Clock;
 }
 
-/** Whose endpoints are managed, by whom. */
+/** Whose endpoints are managed, and the administrator who does so. */
 export interface WebhookOwner {
   administrator: Administrator;
   /** Null: those of the platform. */

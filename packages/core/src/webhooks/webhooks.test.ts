@@ -39,7 +39,7 @@ beforeEach(async () => {
   await database.run((knex) => knex('webhook_endpoints').delete());
 });
 
-/** A receiver on this machine, which responds as told. */
+/** A receiver on this machine, which responds with the given status. */
 async function receiver() {
   const received: Received[] = [];
   const state = { status: 204, headers: {} as Record<string, string> };
@@ -259,7 +259,7 @@ describe('what is queued', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('is away for ten minutes, and receives everything afterwards, each under one id', async () => {
+  it('is unavailable for ten minutes, and receives everything afterwards, each under one id', async () => {
     const { url, received, state } = await receiver();
     const { webhook } = await create(url, ['user.created']);
     state.status = 503;

@@ -7,7 +7,7 @@ it('ports are read from a list, and anything else is rejected', () => {
     expect(portList.schema.safeParse(text).success).toBe(false);
 });
 
-it('names and networks are told apart', () => {
+it('names and networks are distinguished', () => {
   expect(hostList.schema.parse('Hooks.Internal., 10.8.0.0/16, 10.1.2.3, fd00:ec2::254, localhost')).toEqual({
     names: ['hooks.internal', 'localhost'],
     networks: ['10.8.0.0/16', '10.1.2.3', 'fd00:ec2::254'],
