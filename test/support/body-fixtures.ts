@@ -18,7 +18,14 @@ import { SoftwareAuthenticator } from './software-authenticator.js';
 import { TestCompany } from './test-company.js';
 
 /** The parameters that paths of routes have. */
-export type PathParameter = 'id' | 'companyId' | 'businessUnitId' | 'userId' | 'passkeyId' | 'deliveryId' | 'key';
+export type PathParameter =
+  | 'id'
+  | 'companyId'
+  | 'businessUnitId'
+  | 'userId'
+  | 'passkeyId'
+  | 'deliveryId'
+  | 'key';
 
 /** Everything that a route with a body needs to succeed, made for one request. */
 export interface BodyFixture {
