@@ -58,6 +58,8 @@ const SECRET_FIELDS = new Set([
   'apiKey',
 ]);
 const SHORTEST_SECRET = 12;
+/** The key of a role, which is no secret. */
+const ROLE_KEY = /^[A-Z]+(?:_[A-Z0-9]+)+$/;
 
 /** Reports whether the values of a field are secrets that must never be found in a log. */
 export const isSecretField = (field: string): boolean => SECRET_FIELDS.has(field);
@@ -118,8 +120,8 @@ export class ApiClient {
   #noteSecrets(payload: unknown): void {
     if (typeof payload !== 'object' || payload === null) return;
     for (const [field, value] of Object.entries(payload)) {
-      const isSecret = isSecretField(field) && typeof value === 'string' && value.length >= SHORTEST_SECRET;
-      if (isSecret) this.secrets.add(value);
+      if (typeof value !== 'string' || value.length < SHORTEST_SECRET || ROLE_KEY.test(value)) continue;
+      if (isSecretField(field)) this.secrets.add(value);
     }
   }
 }

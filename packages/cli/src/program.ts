@@ -78,19 +78,7 @@ export function createProgram(terminal: Terminal): Command {
   addServeCommand(program, terminal);
   addConfigCommands(program, terminal);
   addMigrateCommands(program, terminal);
-  program.commandsGroup('Operate:');
-  addUsersCommands(program, terminal);
-  addSessionsCommands(program, terminal);
-  addPasskeysCommands(program, terminal);
-  addApiKeysCommands(program, terminal);
-  addPasswordsCommands(program, terminal);
-  addInvitationsCommands(program, terminal);
-  addKeysCommands(program, terminal);
-  addServiceClientsCommands(program, terminal);
-  addMailCommands(program, terminal);
-  addWebhooksCommands(program, terminal);
-  addRolesCommands(program, terminal);
-  addCleanupCommand(program, terminal);
+  addOperatingCommands(program, terminal);
   program.commandsGroup('Inspect:');
   addDoctorCommand(program, terminal);
   addAuditCommands(program, terminal);
@@ -108,4 +96,20 @@ export function createProgram(terminal: Terminal): Command {
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`See: ${path} --help`);
   for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);
+}
+
+function addOperatingCommands(program: Command, terminal: Terminal): void {
+  program.commandsGroup('Operate:');
+  addUsersCommands(program, terminal);
+  addSessionsCommands(program, terminal);
+  addPasskeysCommands(program, terminal);
+  addApiKeysCommands(program, terminal);
+  addPasswordsCommands(program, terminal);
+  addInvitationsCommands(program, terminal);
+  addKeysCommands(program, terminal);
+  addServiceClientsCommands(program, terminal);
+  addMailCommands(program, terminal);
+  addWebhooksCommands(program, terminal);
+  addRolesCommands(program, terminal);
+  addCleanupCommand(program, terminal);
 }

@@ -98,7 +98,11 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     mails: new OutboxRepository(database),
     mailLists: new OutboxListRepository(database),
     revocations: new RevocationRepository(database),
-    webhookEndpoints: new WebhookEndpointRepository(database),
-    webhookDeliveries: new WebhookDeliveryRepository(database),
+    ...webhookRepositories(database),
   };
 }
+
+const webhookRepositories = (database: Database) => ({
+  webhookEndpoints: new WebhookEndpointRepository(database),
+  webhookDeliveries: new WebhookDeliveryRepository(database),
+});

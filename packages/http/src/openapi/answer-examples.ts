@@ -42,10 +42,6 @@ import {
   totpEnrolment,
   userContext,
   userView,
-  replayedWebhook,
-  webhookDeliveryView,
-  webhookView,
-  webhookWithSecret,
 } from '@latchkey/core/schemas';
 import { BUSINESS_UNIT_ID, CHALLENGE, COMPANY_ID, EMAIL, example, FACTOR_ID, USER_ID } from './example.js';
 
@@ -107,18 +103,6 @@ const membership = {
   moduleGrants: ['invoices'],
   permissionGrants: ['invoices:approve'],
   delegation,
-  ...dates,
-};
-const webhook = {
-  id: '01a1f915-0000-7000-8000-000000000001',
-  companyId: null,
-  url: 'https://hooks.example.com/latchkey',
-  events: ['user.created', 'user.erased'],
-  description: 'CRM',
-  isActive: true,
-  disabledReason: null,
-  failingSince: null,
-  formerSecretUntil: null,
   ...dates,
 };
 const unitMembership = {
@@ -244,21 +228,6 @@ export const ANSWER_EXAMPLES = [
     ...access,
     explanation: [{ moduleKey: 'payroll', isEffective: false, reason: 'not_granted' }],
   }),
-  example(webhookView, webhook),
-  example(webhookWithSecret, { webhook, secret: 'whsec_C2FVsBQIhrscChlQ…' }),
-  example(webhookDeliveryView, {
-    id: '01a1f915-0000-7000-8000-000000000002',
-    event: 'user.created',
-    auditId: '01a1f915-0000-7000-8000-000000000003',
-    status: 'PENDING',
-    attempts: 2,
-    nextAttemptAt: '2026-11-21T09:00:00.000Z',
-    lastStatus: 503,
-    lastError: 'status',
-    createdAt: '2026-11-21T08:30:00.000Z',
-    endedAt: null,
-  }),
-  example(replayedWebhook, { queued: 42 }),
   example(companyView, { id: COMPANY_ID, name: 'Acme', activeMembers: 12, openInvitations: 1 }),
   example(resolvedCompany, { companyId: COMPANY_ID, name: 'Acme Ltd', raw: 'acme' }),
   example(serviceTokenView, {

@@ -6,6 +6,7 @@ import type { JsonSchema } from './json-schema.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
 import { ROLE_EXAMPLES } from './role-examples.js';
+import { WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
 const EXAMPLES = new Map<z.ZodType, unknown>([
   ...BODY_EXAMPLES,
@@ -14,6 +15,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...PERSONAL_DATA_EXAMPLES,
   ...API_KEY_EXAMPLES,
   ...ROLE_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
 ]);
 
 /**
