@@ -10,6 +10,7 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { checkPage, type PageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
+import { heldDelegation } from '../memberships/held-grants.js';
 import { DEFAULT_ROLE } from '../memberships/membership-write.js';
 import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { StatusOk } from '../sessions/session-schema.js';
@@ -214,7 +215,9 @@ function assertMayPutInto(inviter: Inviter, { modules, permissions }: KeyLists):
     // An invitation without modules means all of them; a key without modules has none.
     moduleGrants: modules?.length
       ? modules
-      : (inviter.membership?.delegation.grantableModules.slice(0, 1) ?? []),
+      : inviter.membership
+        ? heldDelegation(inviter.membership).grantableModules.slice(0, 1)
+        : [],
     permissionGrants: permissions ?? [],
     delegation: {
       canManageUsers: false,

@@ -60,6 +60,13 @@ interface DeliveryBacklog extends Record<'waiting' | 'retrying' | 'failed', numb
   oldestPending: number;
 }
 
+/** Locks and writes nothing, so that a service without endpoints costs the database a read. */
+const IS_IDLE = statement(
+  'webhook_is_idle',
+  `SELECT 1 AS one FROM webhook_cursor
+   WHERE queued_at > now() - interval '1 minute' AND NOT EXISTS (SELECT FROM webhook_endpoints WHERE is_active)`,
+);
+
 /** Other replicas do not wait: the one that holds the row follows the log. */
 const LOCK_CURSOR = statement(
   'webhook_lock_cursor',
@@ -225,6 +232,11 @@ export class WebhookDeliveryRepository {
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  /** Returns whether no endpoint is active and the cursor has been moved to the present in the last minute. */
+  async isIdle(): Promise<boolean> {
+    return (await this.#database.query(IS_IDLE, [])).length > 0;
   }
 
   /** Locks the cursor for this transaction. @returns false if another replica has it. */

@@ -51,6 +51,7 @@ export class WebhookDispatcher {
 
   /** Queues everything that can be, in short transactions. @throws AuthError `service_unavailable` */
   async catchUp(): Promise<void> {
+    if (await this.#deps.webhookDeliveries.isIdle()) return;
     while (!this.#isStopped) {
       const { entries, queued } = await this.#deps.database.transaction((trx) => this.#dispatch(trx));
       if (queued > 0) this.#onQueued();

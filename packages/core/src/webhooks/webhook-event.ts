@@ -63,6 +63,7 @@ const TYPE_OF: Readonly<Record<string, WebhookType>> = {
   sessions_revoked: 'session.revoked',
   membership_created: 'membership.created',
   membership_updated: 'membership.updated',
+  membership_left: 'membership.ended',
   business_unit_membership_changed: 'membership.updated',
   finance_changed: 'membership.updated',
   invitation_created: 'invitation.created',
