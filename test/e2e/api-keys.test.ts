@@ -332,6 +332,14 @@ describe('making a key', () => {
     expect(access).toMatchObject({ status: 403, code: 'second_factor_required' });
     await service.sql(`UPDATE api_keys SET created_acr = 'aal2' WHERE id = $1`, [id]);
     expect((await keys.with(key, 'GET', '/auth/me/access')).status).toBe(200);
+    // A session with one factor rotates it to a key of one factor.
+    const rotated = await service.api('POST', `/auth/api-keys/${id}/rotate`, {
+      token: user.accessToken,
+      body: {},
+    });
+    expect(rotated.status).toBe(200);
+    const again = await keys.with(String(rotated.data.key), 'GET', '/auth/me/access');
+    expect(again).toMatchObject({ status: 403, code: 'second_factor_required' });
   });
 
   it('notifies the user by mail', async () => {
@@ -407,6 +415,30 @@ describe('personal keys end', () => {
         expect(await keys.audit(lastId)).toEqual([['api_key_created', null]]);
         expect(await changes.undo(undo)).toMatchObject(OK);
       },
+    ],
+    [
+      'membership_ended',
+      'with leaving',
+      ({ accessToken, companyId }) =>
+        service.api('DELETE', `/auth/me/memberships/${companyId}`, { token: accessToken }),
+    ],
+    [
+      'mailbox_proved',
+      'when the owner of the mailbox signs in in an own way of the app',
+      async ({ id: userId }) => {
+        await service.sql('UPDATE users SET email_verified_at = NULL WHERE id = $1', [userId]);
+        const proof = { method: 'mailed link', amr: ['otp'] as const, provesMailbox: true };
+        await service.auth.signIn.begin({ userId, ...proof });
+      },
+    ],
+    [
+      'password_set',
+      'when an operator sets a password and removes the passkeys',
+      ({ id }) =>
+        service.auth.admin.passwords.set(operator, id, {
+          password: 'a long walk home again',
+          removePasskeys: true,
+        }),
     ],
     [
       'factors_reset',

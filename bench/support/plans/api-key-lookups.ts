@@ -39,7 +39,7 @@ export function apiKeyLookups(database: Database): Lookup[] {
               trx,
             );
             await keys.rename(id, owner, 'Other', trx);
-            await keys.rotate(id, owner, { ...text(newId()), overlap: 60 }, trx);
+            await keys.rotate(id, owner, { ...text(newId()), overlap: 60, acr: 'aal1' }, trx);
             await keys.revoke(id, owner, 'revoked', trx);
           }
           await keys.revokeAllOf({ userId }, 'revoke_all', trx);

@@ -37,7 +37,7 @@ export function listenFault(error: NodeJS.ErrnoException, { host, port, prefix =
   return faultOf(
     hostFault,
     `${host}, which is no address of this machine (${code})`,
-    `correct or remove ${prefix}HOST; some shells set HOST themselves`,
+    `correct or remove ${prefix}HOST${prefix === '' ? '; some shells set HOST themselves' : ''}`,
   );
 }
 

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../kernel/page.js';
 import { mailInsertFrom } from '../mail/outbox-repository.js';
 import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { apiKeyColumns, toApiKey, type ApiKeyRow } from './api-key-row.js';
 import { API_KEY_LIMITS, API_KEYS_PER_HOUR, type ApiKey, type ApiKeyRevokeReason } from './api-key.js';
 
@@ -32,6 +33,8 @@ interface Rotation {
   digest: Buffer;
   hint: string;
   overlap: number;
+  /** The level of the session that rotates it. */
+  acr: AuthenticationLevel | undefined;
 }
 
 /** Keys expire so many days after their notice. */
@@ -79,7 +82,8 @@ const RENAME_OF_USER = change('rename_of_user', 'name = $3', OF_USER);
 const RENAME_OF_COMPANY = change('rename_of_company', 'name = $3', OF_COMPANY);
 const ROTATED = `digest = $3, hint = $4,
      former_digest = CASE WHEN $5::float8 > 0 THEN digest END,
-     former_until = CASE WHEN $5::float8 > 0 THEN now() + make_interval(secs => $5::float8) END`;
+     former_until = CASE WHEN $5::float8 > 0 THEN now() + make_interval(secs => $5::float8) END,
+     created_acr = CASE WHEN $6::text = 'aal2' OR created_acr IS NULL THEN created_acr ELSE 'aal1' END`;
 const ROTATE_OF_USER = change('rotate_of_user', ROTATED, OF_USER);
 const ROTATE_OF_COMPANY = change('rotate_of_company', ROTATED, OF_COMPANY);
 const REVOKED = 'revoked_at = now(), revoke_reason = $3';
@@ -200,15 +204,15 @@ export class ApiKeyRepository {
     return one(await this.#database.query<ApiKeyRow>(rename, [idOf(owner), id, name], trx));
   }
 
-  /** Replaces the text of an active key. @returns undefined when the owner has no such key. */
+  /** Replaces the text of an active key, whose level is that of the session at most. @returns undefined when the owner has no such key. */
   async rotate(
     id: string,
     owner: ApiKeyOwner,
-    { digest, hint, overlap }: Rotation,
+    { digest, hint, overlap, acr }: Rotation,
     trx: Transaction,
   ): Promise<ApiKey | undefined> {
     const rotate = 'userId' in owner ? ROTATE_OF_USER : ROTATE_OF_COMPANY;
-    const values = [idOf(owner), id, digest, hint, overlap];
+    const values = [idOf(owner), id, digest, hint, overlap, acr ?? null];
     return one(await this.#database.query<ApiKeyRow>(rotate, values, trx));
   }
 

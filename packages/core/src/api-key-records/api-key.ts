@@ -14,7 +14,9 @@ export type ApiKeyRevokeReason =
   | 'approval_withdrawn'
   | 'password_reset'
   | 'email_change_undone'
-  | 'factors_reset';
+  | 'factors_reset'
+  | 'mailbox_proved'
+  | 'password_set';
 
 /** A key for programs. Its rights are computed when it is used. */
 export interface ApiKey {

@@ -10,6 +10,7 @@ import { durationText } from '../kernel/duration.js';
 import { digestOf } from '../kernel/secret.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { Transaction } from '../storage/database.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { User } from '../users/user.js';
 import { toApiKeyView, type NewApiKeyView } from './api-key-schema.js';
 
@@ -18,6 +19,8 @@ export interface ChangedBy {
   actor: Actor;
   client: ClientInfo;
   sessionId?: string;
+  /** The level of the session; undefined without one. */
+  acr?: AuthenticationLevel;
 }
 
 /** A key, as one of this owner. */
@@ -87,7 +90,7 @@ export class ApiKeyTransitions {
     trx: Transaction,
   ): Promise<NewApiKeyView> {
     const key = newApiKeyText();
-    const text = { digest: digestOf(key), hint: hintOf(key), overlap };
+    const text = { digest: digestOf(key), hint: hintOf(key), overlap, acr: by.acr };
     const rotated = existing(await this.#deps.apiKeys.rotate(id, owner, text, trx));
     await this.#record('api_key_rotated', rotated, { ...by, details: { overlap } }, trx);
     return { apiKey: toApiKeyView(rotated), key };

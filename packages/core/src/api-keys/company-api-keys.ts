@@ -231,6 +231,6 @@ function assertMayPutInto(inviter: Inviter, { modules, permissions }: KeyLists):
 
 function changedBy(manager: CompanyKeyManager, client: ClientInfo): ChangedBy {
   if (manager.kind !== 'session') return { actor: manager, client };
-  const { userId, sessionId } = manager;
-  return { actor: { kind: 'user', userId }, client, sessionId };
+  const { userId, sessionId, acr } = manager;
+  return { actor: { kind: 'user', userId }, client, sessionId, acr };
 }

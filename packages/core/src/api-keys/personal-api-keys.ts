@@ -175,8 +175,9 @@ export class PersonalApiKeys {
 
 const ownKeys = ({ userId }: SignedInUser) => ({ userId });
 
-const changedBy = ({ userId, sessionId }: SignedInUser, client: ClientInfo): ChangedBy => ({
+const changedBy = ({ userId, sessionId, acr }: SignedInUser, client: ClientInfo): ChangedBy => ({
   actor: { kind: 'user', userId },
   client,
   sessionId,
+  acr,
 });

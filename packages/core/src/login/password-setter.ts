@@ -1,3 +1,4 @@
+import type { ApiKeyRevokeReason } from '../api-key-records/api-key.js';
 import type { AuditEventName } from '../audit/audit-event.js';
 import type { FactorRemoval } from '../factors/factor-removal.js';
 import type { Actor } from '../kernel/actor.js';
@@ -5,7 +6,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
-import type { RevokeReason } from '../sessions/session.js';
+import { endsApiKeys, type RevokeReason } from '../sessions/session.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
@@ -59,7 +60,9 @@ interface PasskeyRemoval {
 }
 
 /** Whose sessions end, and why. */
-type Ending = Pick<NewPassword, 'userId' | 'exceptSessionId' | 'reason' | 'event' | 'actor' | 'client'>;
+type Ending = Pick<NewPassword, 'userId' | 'exceptSessionId' | 'reason' | 'event' | 'actor' | 'client'> & {
+  endsApiKeysFor?: ApiKeyRevokeReason;
+};
 
 interface PasswordSetterDeps {
   readonly database: Database;
@@ -107,8 +110,9 @@ export class PasswordSetter {
     const removedPasskeys = change.removePasskeys ? await this.#distrustDevices(userId, trx) : 0;
     const removedApps = isFirstProof ? await this.#deps.factorRemoval.removeApps(user, trx) : 0;
     await this.#notify(user, trx);
+    const endsApiKeysFor = keysEndFor({ isFirstProof, ...change });
     const endedSessions = await this.#revokeSessions(
-      change,
+      { ...change, ...(endsApiKeysFor && { endsApiKeysFor }) },
       { removedPasskeys, ...(removedApps > 0 && { removedApps }) },
       trx,
     );
@@ -131,7 +135,8 @@ export class PasswordSetter {
     );
     await this.#deps.signInDevices.forgetKnown(userId, trx);
     if (hadPassword) await this.#notify(user, trx);
-    await this.#revokeSessions({ userId, ...cause }, { ...details, removedPasskeys, removedApps }, trx);
+    const ending = { userId, ...cause, endsApiKeysFor: 'mailbox_proved' } as const;
+    await this.#revokeSessions(ending, { ...details, removedPasskeys, removedApps }, trx);
     return user;
   }
 
@@ -167,11 +172,12 @@ export class PasswordSetter {
   }
 
   #revokeSessions(change: Ending, details: Record<string, unknown>, trx: Transaction): Promise<number> {
-    const { userId, exceptSessionId, reason, event, actor, client } = change;
+    const { userId, exceptSessionId, endsApiKeysFor, reason, event, actor, client } = change;
     return this.#deps.sessionRevoker.revokeAllWithin(
       {
         userId,
         ...(exceptSessionId !== undefined && { exceptSessionId }),
+        ...(endsApiKeysFor && { endsApiKeysFor }),
         reason,
         event,
         actor,
@@ -181,4 +187,16 @@ export class PasswordSetter {
       trx,
     );
   }
+}
+
+/** Returns the reason for which personal API keys end with a new password: a stranger may have made them. */
+function keysEndFor({
+  isFirstProof,
+  removePasskeys,
+  reason,
+}: Pick<NewPassword, 'removePasskeys' | 'reason'> & { isFirstProof: boolean | undefined }):
+  | ApiKeyRevokeReason
+  | undefined {
+  if (isFirstProof) return 'mailbox_proved';
+  return removePasskeys && !endsApiKeys(reason) ? 'password_set' : undefined;
 }

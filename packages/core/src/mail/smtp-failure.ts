@@ -127,4 +127,6 @@ function explainRefusal({ command, responseCode }: SmtpFailure): Explanation {
 const MAX_LENGTH = 300;
 
 const fitForPeople = (text: string): string =>
-  withoutSecrets(oneLine(text)).replace(/\.$/, '').slice(0, MAX_LENGTH);
+  Array.from(withoutSecrets(oneLine(text)).replace(/\.$/, ''))
+    .slice(0, MAX_LENGTH)
+    .join('');

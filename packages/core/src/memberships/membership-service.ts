@@ -140,6 +140,8 @@ export class MembershipService {
       const held = await this.#deps.membershipWrites.readAuthority(current.id, trx);
       await this.#deps.membershipWrites.writeMembership(current, change, trx);
       await this.#deps.openInvitations.withdraw(caller.userId, { actor, client }, trx);
+      const ended = { userId: caller.userId, companyId, reason: 'membership_ended', actor, client } as const;
+      await this.#deps.apiKeyRevoker.revokeAllWithin(ended, trx);
       const details = { previous: authorityDetails(held) };
       await this.#record(
         'membership_left',

@@ -1,4 +1,5 @@
 import type { ApiKeyRevoker } from '../api-key-records/api-key-revoker.js';
+import type { ApiKeyRevokeReason } from '../api-key-records/api-key.js';
 import type { AuditEvent, AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
@@ -23,6 +24,8 @@ interface Cause {
 interface SessionsToRevoke extends Cause {
   userId: string;
   exceptSessionId?: string;
+  /** The reason for which the personal API keys end, too; by default that of the sessions says whether they do. */
+  endsApiKeysFor?: ApiKeyRevokeReason;
 }
 
 /** One session that is revoked, with its descendants. */
@@ -74,8 +77,10 @@ export class SessionRevoker {
     // A person whose sessions all end may have requested another address in one of them.
     if (exceptSessionId === undefined) await this.#deps.emailChanges.endPending(userId, trx);
     const { actor, client } = target;
-    if (endsApiKeys(reason)) {
-      await this.#deps.apiKeyRevoker.revokeAllWithin({ userId, reason, actor, client }, trx);
+    const { endsApiKeysFor = endsApiKeys(reason) ? reason : undefined } = target;
+    if (endsApiKeysFor !== undefined) {
+      const keys = { userId, reason: endsApiKeysFor, actor, client };
+      await this.#deps.apiKeyRevoker.revokeAllWithin(keys, trx);
     }
     const revoked = await this.#deps.sessions.revokeAllOf(userId, reason, except, trx);
     await this.#record(target, { subjectUserId: userId }, revoked, trx);

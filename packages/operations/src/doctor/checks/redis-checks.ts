@@ -12,6 +12,7 @@ const WITHOUT_INFO = 'the account may not use INFO';
 function remedyFor(reason: string): string {
   if (/WRONGPASS|NOAUTH|invalid username-password/.test(reason))
     return 'correct user and password in REDIS_URL';
+  if (reason.includes('DB index')) return 'correct the number of the database in REDIS_URL';
   return reason.includes('NOPERM')
     ? 'allow the account the commands of docs/databases.md#rights-in-redis'
     : 'check that it runs and that REDIS_URL is its address';
