@@ -108,9 +108,12 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   challenge: text,
   cursor: text,
   delegation,
+  deliveryId: uuid,
+  description: paddedText,
   email,
   newEmail: email,
   event: fc.constantFrom('login', 'logout'),
+  events: fc.constantFrom(['*'], ['user.created', 'user.created', 'user.erased']),
   explain: fc.constantFrom('true', 'false', true, false),
   financeRole: fc.constantFrom('SUBMITTER', 'APPROVER', null),
   from: fc.constantFrom('2026-01-31T12:00:00Z', '2026-01-31T12:00:00.123456+02:00', new Date(0)),
@@ -119,6 +122,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   id: uuid,
   ids: fc.array(uuid, { minLength: 1, maxLength: 3 }).map((list) => list.join(',')),
   isActive: fc.boolean(),
+  key: fc.constantFrom('MEMBER', 'ACCOUNTANT'),
   kind: fc.constantFrom('password_reset', 'invitation'),
   isPrimaryApprover: fc.boolean(),
   isPrimaryFinanceAdmin: fc.boolean(),
@@ -129,6 +133,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   metadata: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 }),
   module: key,
   moduleGrants: keys,
+  moveTo: fc.constantFrom('MEMBER', 'ACCOUNTANT'),
   moduleRules: fc.array(rule, { maxLength: 3 }),
   name: paddedText,
   newPassword: text,
@@ -155,7 +160,9 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   tail: fc.constantFrom('true', 'false', true, false),
   to: fc.constantFrom('2026-01-31T12:00:00Z', new Date()),
   token: text,
+  url: fc.constantFrom('https://hooks.example.com/a', 'https://EXAMPLE.com'),
   userId: uuid,
+  version: fc.constantFrom(1, 7),
 };
 
 /** Fields by the values that fit them; optional ones are sometimes missing. */

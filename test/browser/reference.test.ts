@@ -102,6 +102,8 @@ describeWithBrowser('the API reference', (browser) => {
     await login.getByRole('button', { name: 'TypeScript', pressed: false }).click();
     expect(await sample.textContent()).toContain("client.request('POST', '/auth/login', {");
     // The next operation begins with the language that was chosen last.
+    const groups = page.getByRole('navigation', { name: 'Groups of operations' });
+    await groups.getByRole('link', { name: 'Users (machines)' }).click();
     const machineOperation = page.locator('.opblock[id$="-createUserAsMachine"]');
     await machineOperation.locator('.opblock-summary-control').click();
     const machineSample = machineOperation.getByRole('group', { name: 'Sample in TypeScript' });

@@ -8,6 +8,17 @@ import { startTestService, type TestService } from '../support/service.js';
 
 const COMPANY = '/internal/companies/{companyId}';
 
+/** The writing routes of webhooks, below a company and below `/internal`. */
+const WEBHOOK_WRITES = [
+  'POST /webhooks',
+  'PATCH /webhooks/{id}',
+  'DELETE /webhooks/{id}',
+  'POST /webhooks/{id}/rotate-secret',
+  'POST /webhooks/{id}/test',
+  'POST /webhooks/{id}/deliveries/{deliveryId}/retry',
+  'POST /webhooks/{id}/replay',
+];
+
 /** Routes that a session in which an actor acts may not use: sign-in, rights, other sessions, and the export. */
 const REFUSED = [
   'POST /auth/password/change',
@@ -54,6 +65,8 @@ const REFUSED = [
   `PATCH ${COMPANY}/api-keys/{id}`,
   `POST ${COMPANY}/api-keys/{id}/rotate`,
   `DELETE ${COMPANY}/api-keys/{id}`,
+  ...WEBHOOK_WRITES.map((write) => write.replace(' ', ` ${COMPANY}`)),
+  ...WEBHOOK_WRITES.map((write) => write.replace(' ', ' /internal')),
 ];
 
 /** Routes whose use case refuses some requests, by what they concern; `acting-limits.test.ts` has the cases. */
@@ -101,6 +114,10 @@ const ALLOWED = [
   'GET /internal/health',
   'GET /internal/mail',
   'POST /internal/mail/{id}/retry',
+  `GET ${COMPANY}/webhooks`,
+  `GET ${COMPANY}/webhooks/{id}/deliveries`,
+  'GET /internal/webhooks',
+  'GET /internal/webhooks/{id}/deliveries',
 ];
 
 const takesUser = ({ caller }: Route): boolean => caller.security.endsWith('bearer');

@@ -45,6 +45,7 @@ const REQUESTS: Record<string, { path?: string; body?: () => object }> = {
   },
   'DELETE /auth/factors/{id}': { path: `/auth/factors/${randomUUID()}` },
   'POST /auth/factors/recovery-codes': { body: () => ({}) },
+  'DELETE /auth/me/memberships/{companyId}': { path: `/auth/me/memberships/${randomUUID()}` },
   'POST /auth/api-keys': { body: () => ({ name: 'Key', companyId: randomUUID() }) },
   'PATCH /auth/api-keys/{id}': { path: `/auth/api-keys/${randomUUID()}`, body: () => ({ name: 'Key' }) },
   'POST /auth/api-keys/{id}/rotate': { path: `/auth/api-keys/${randomUUID()}/rotate`, body: () => ({}) },

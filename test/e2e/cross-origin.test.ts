@@ -74,7 +74,13 @@ describe.each([
     expect(status).toBe(204);
     expect(headers['access-control-allow-origin']).toBe(FIRST);
     expect(headers['access-control-allow-credentials']).toBe(credentials);
-    expect(listIn(headers['access-control-allow-methods'])).toEqual(['DELETE', 'GET', 'PATCH', 'POST']);
+    expect(listIn(headers['access-control-allow-methods'])).toEqual([
+      'DELETE',
+      'GET',
+      'PATCH',
+      'POST',
+      'PUT',
+    ]);
     expect(listIn(headers['access-control-allow-headers'])).toEqual(allowed);
   });
 

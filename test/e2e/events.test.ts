@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { hash } from 'argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_EVENTS, type AuthEvent } from '@latchkey/core';
 import { newServiceSecret } from '@latchkey/operations';
+import { newApiKeyText } from '../../packages/core/src/api-key-records/api-key-text.js';
+import type { AnswerData } from '../support/api-client.js';
+import { ApiKeyClient } from '../support/api-key-client.js';
 import { answerChallenge, challengeOf, enrolledUser } from '../support/authenticator-app.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
 import { InvitationClient } from '../support/invitation-client.js';
-import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { asSignedInByPassword, mintTokens, signedInUser } from '../support/minted-token.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { registerWithLink } from '../support/registration-client.js';
 import { ResetClient } from '../support/reset-client.js';
@@ -15,6 +20,7 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { provedByFactor } from '../support/step-up-client.js';
 import { TestCompany } from '../support/test-company.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const CLIENT = { ...newServiceSecret(), id: 'billing' };
 
@@ -180,6 +186,49 @@ async function machinesWork(): Promise<void> {
   );
 }
 
+async function programsGetKeys(): Promise<void> {
+  const keys = new ApiKeyClient(service);
+  const { token } = asSignedInByPassword(await signedInUser(service));
+  const { id } = await keys.made(token);
+  await service.api('PATCH', `/auth/api-keys/${id}`, { token, body: { name: 'Renamed' } });
+  await post(`/auth/api-keys/${id}/rotate`, {}, token);
+  await service.api('DELETE', `/auth/api-keys/${id}`, { token });
+  await keys.with(newApiKeyText(), 'GET', '/auth/api-key');
+}
+
+async function companiesDefineRoles(): Promise<void> {
+  const company = new TestCompany(service);
+  const { token } = asSignedInByPassword(await company.member());
+  await service.api('DELETE', `/auth/me/memberships/${company.id}`, { token });
+  const role = { name: 'Accountant', modules: ['crm'], permissions: [] };
+  for (const modules of [['crm'], ['stock']])
+    await company.machine('PUT', '/roles/ACCOUNTANT', { ...role, modules });
+  await company.machine('DELETE', '/roles/ACCOUNTANT', {});
+}
+
+/** The receiver is gone: an attempt disables the webhook. */
+async function receiversAreGone(): Promise<void> {
+  const receiver = createServer((_request, response) => response.writeHead(410).end());
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhooks = (method: string, path: string, body?: object) =>
+    service.machine(method, `/internal/admin/webhooks${path}`, { body });
+  const created = await webhooks('POST', '', { url, events: ['user.erased'] });
+  const { id } = created.data.webhook as AnswerData;
+  await webhooks('PATCH', `/${id}`, { description: 'CRM' });
+  await webhooks('POST', `/${id}/rotate-secret`, {});
+  await webhooks('POST', `/${id}/replay`, { from: new Date(Date.now() - 1000).toISOString() });
+  await webhooks('POST', `/${id}/test`, {});
+  await waitUntil(() => heard.some(({ event }) => event === 'webhook_disabled'), {
+    what: 'the end of a webhook',
+  });
+  await webhooks('PATCH', `/${id}`, { isActive: true });
+  const [delivery] = await service.sql('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', [id]);
+  await webhooks('POST', `/${id}/deliveries/${String(delivery?.id)}/retry`, {});
+  await webhooks('DELETE', `/${id}`);
+  await new Promise((resolve) => receiver.close(resolve));
+}
+
 describe('events that listeners receive', () => {
   it('listeners receive every row that the service writes, exactly once and as it was written, whatever wrote it', async () => {
     await peopleSignInAndOut();
@@ -187,6 +236,9 @@ describe('events that listeners receive', () => {
     await peopleChangeTheirFactors();
     await staffChangesUsers();
     await companiesChange();
+    await programsGetKeys();
+    await companiesDefineRoles();
+    await receiversAreGone();
     await machinesWork();
     await nextTurn();
     expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual(OF_SERVICES.toSorted());

@@ -538,7 +538,7 @@ describe('wrong wiring, reported when the app is put together', () => {
   );
 
   it.each([
-    [{ chek: 'hint' }, 'unknown option chek. Did you mean check? Options are check, cookies.'],
+    [{ chek: 'hint' }, 'unknown option chek. Did you mean check? Options are check, cookies, apiKeys.'],
     [{ check: 'redis' }, `option check must be 'database' or 'hint'.`],
     [{ cookies: 'yes' }, 'option cookies must be true or false.'],
     [{ toString: 1 }, 'unknown option toString.'],

@@ -7,12 +7,15 @@ import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } 
 
 const MACHINE_ROUTES = allRoutes
   .filter(({ caller }) => caller.security === 'internal-key')
-  .map(({ method, path }) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID())] as const);
+  .map(
+    ({ method, path }, index) =>
+      [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID()), index] as const,
+  );
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: { TRUST_PROXY: '1' } });
 });
 
 afterAll(() => service.stop());
@@ -35,14 +38,16 @@ async function statusesWith(at: TestService, keys: (string | undefined)[]): Prom
 describe('the machine key', () => {
   it.each(MACHINE_ROUTES)(
     '%s %s requires the machine key, whatever else is presented',
-    async (method, path) => {
+    async (method, path, index) => {
       const { token } = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
+      // Wrong keys are limited by address: each route gets one of its own.
+      const from = { 'x-forwarded-for': `192.0.2.${index}` };
       for (const headers of [
         {},
         { 'x-internal-api-key': '' },
         { 'x-internal-api-key': `${INTERNAL_KEY}x` },
       ]) {
-        const answer = await service.api(method, path, { token, headers });
+        const answer = await service.api(method, path, { token, headers: { ...from, ...headers } });
         expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
         expect(answer.headers).not.toHaveProperty('www-authenticate');
       }

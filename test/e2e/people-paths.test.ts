@@ -105,7 +105,7 @@ describe('the path /', () => {
         expect(text).toContain(`<a href="${path}">`);
       }
       expect(text).toContain('<dt>database</dt>');
-      expect(text).toContain('<code>REDIS_URL</code>');
+      expect(text).toContain('<dt>REDIS_URL</dt>');
       const { username, password } = new URL(service.databaseUrl);
       for (const secret of [`${username}:${password}@`, 'internal-key-of-the-tests', 'PRIVATE KEY']) {
         expect(text).not.toContain(secret);

@@ -83,7 +83,17 @@ describe('a process that only verifies, with public keys and a read-only role', 
 
   it('a verify-only process has nothing that would sign or write, and no router', () => {
     expect(Object.keys(guarding).sort()).toEqual(
-      ['access', 'audit', 'authenticator', 'close', 'facts', 'isClosed', 'logger', 'settings'].sort(),
+      [
+        'access',
+        'apiKeys',
+        'audit',
+        'authenticator',
+        'close',
+        'facts',
+        'isClosed',
+        'logger',
+        'settings',
+      ].sort(),
     );
     expect(() => createAuthRouter(guarding as never)).toThrow(
       'auth was created with verifyOnly and supports guards only. Write:',

@@ -39,7 +39,10 @@ function ofType(schema: Schema): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(valuesOf(schema.items as Schema), { maxLength: 3 });
+      return fc.array(valuesOf(schema.items as Schema), {
+        minLength: Number(schema.minItems ?? 0),
+        maxLength: 3,
+      });
     case 'object':
       return objects(schema);
     case undefined:

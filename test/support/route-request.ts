@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '@latchkey/express-adapter';
-import { signedInUser } from './minted-token.js';
+import { ApiKeyClient } from './api-key-client.js';
+import { asSignedInByPassword, signedInUser } from './minted-token.js';
 import { INTERNAL_KEY, type TestService } from './service.js';
 
 /** A request to a route that reaches what the route does with its input. */
@@ -25,7 +26,9 @@ export async function requestFor(route: Route, service: TestService, id: string)
   };
 }
 
-export const pathOf = (route: Route, id: string): string => route.path.replaceAll(/\{\w+\}/g, id);
+/** The key of a role is no UUID. */
+export const pathOf = (route: Route, id: string): string =>
+  route.path.replaceAll('{key}', 'ROLE').replaceAll(/\{\w+\}/g, id);
 
 export const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${route.path}`;
 
@@ -42,6 +45,7 @@ async function credentialsFor(
   service: TestService,
 ): Promise<Record<string, string>> {
   if (caller.security.startsWith('internal-key')) return { 'x-internal-api-key': INTERNAL_KEY };
+  if (caller.security === 'api-key') return { authorization: `Bearer ${await freshKey(service)}` };
   if (caller.security !== 'bearer') return {};
   // These end sessions, which the next request would still need.
   const token = path.startsWith('/auth/logout') ? freshToken(service) : sharedToken(service);
@@ -56,3 +60,8 @@ function sharedToken(service: TestService): Promise<string> {
 
 const freshToken = async (service: TestService): Promise<string> =>
   (await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' })).token;
+
+async function freshKey(service: TestService): Promise<string> {
+  const { token } = asSignedInByPassword(await signedInUser(service));
+  return (await new ApiKeyClient(service).made(token)).key;
+}

@@ -23,7 +23,7 @@ export class RouteWalker {
     const fixture = await BODY_FIXTURES[nameOf(route)]?.(this.service);
     const { id: member } = await this.service.createUser();
     await this.company.join(member, { unit: this.company.unit });
-    const path: Record<string, string | undefined> = {
+    const path: Record<string, string | undefined> & { id: string } = {
       // A key of a fixture belongs to another company.
       id: (isOfCompany(route) ? undefined : fixture?.path?.id) ?? (await this.#idFor(route, member)),
       companyId: this.company.id,
@@ -31,6 +31,7 @@ export class RouteWalker {
       userId: member,
       key: fixture?.path?.key,
     };
+    if (route.path.includes('{deliveryId}')) path.deliveryId = await this.#deliveryOf(path.id);
     if (route.method === 'delete' && path.key !== undefined) await this.#defineRole(path.key);
     const target = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => path[name] ?? randomUUID());
     const body = fixture && 'userId' in fixture.body ? { ...fixture.body, userId: member } : fixture?.body;
@@ -52,6 +53,27 @@ export class RouteWalker {
     return id;
   }
 
+  /** Adds a webhook of the company, in place of those before: a company has few. */
+  async #webhookOfCompany(): Promise<string> {
+    const companyId = this.company.id;
+    await this.service.sql('DELETE FROM webhook_endpoints WHERE company_id = $1', [companyId]);
+    const { webhooks } = this.service.auth.admin;
+    const administrator = { kind: 'operator', name: 'walk' } as const;
+    const input = { url: 'http://localhost:9/hooks', events: ['*' as const] };
+    const { webhook } = await webhooks.create({ administrator, companyId }, input);
+    return webhook.id;
+  }
+
+  /** Adds a delivery that has ended. */
+  async #deliveryOf(webhookId: string): Promise<string> {
+    const id = randomUUID();
+    await this.service.sql(
+      `INSERT INTO webhook_deliveries (id, endpoint_id, event, payload, status) VALUES ($1, $2, 'webhook.test', '{}', 'DEAD')`,
+      [id, webhookId],
+    );
+    return id;
+  }
+
   /** Defines a role of the company past the service, which would write an audit row. */
   async #defineRole(key: string): Promise<void> {
     await this.service.sql(
@@ -62,9 +84,10 @@ export class RouteWalker {
     );
   }
 
-  /** Returns the id of an open invitation to the company, of a new key of the company, or of the member. */
+  /** Returns the id of an open invitation to the company, of a new key or webhook of the company, or of the member. */
   async #idFor({ path }: Route, member: string): Promise<string> {
     if (path.includes('{companyId}/api-keys/')) return this.#keyOfCompany();
+    if (path.includes('{companyId}/webhooks/')) return this.#webhookOfCompany();
     if (!path.startsWith('/auth/invitations/')) return member;
     return insertInvitation(this.service.sql, { companyId: this.company.id });
   }

@@ -17,6 +17,7 @@ import { roleLookups } from './role-lookups.js';
 import { serverLookups } from './server-lookups.js';
 import { sessionLookups } from './session-lookups.js';
 import { userLookups } from './user-lookups.js';
+import { webhookLookups } from './webhook-lookups.js';
 
 /** Lists the queries and changes of all repositories. */
 export const allLookups = (database: Database): Lookup[] => [
@@ -29,6 +30,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...passkeyLookups(database),
   ...factorLookups(database),
   ...apiKeyLookups(database),
+  ...webhookLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),
   ...beyondOneUser('the audit log', auditLookups(database)),
   ...beyondOneUser('the audit log', activityLookups(database)),

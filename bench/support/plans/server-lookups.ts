@@ -42,6 +42,11 @@ export function serverLookups(database: Database): Lookup[] {
       run: () => content.apiKeys(),
       readsMany: 'counts the active keys, for an operator',
     },
+    {
+      name: 'doctor: webhooks',
+      run: () => content.webhooks(),
+      readsMany: 'counts the webhooks, for an operator',
+    },
     { name: 'doctor: tables', run: () => content.tables() },
     { name: 'doctor: settings of the server', run: () => facts.settings() },
     { name: 'doctor: state of the server', run: () => facts.state([]) },

@@ -72,6 +72,8 @@ describe('the help', () => {
       'keys rotate retire',
       'service-clients rotate',
       'mail retry',
+      'roles apply',
+      'roles remove',
       'cleanup',
     ]);
   });

@@ -1,4 +1,5 @@
 import { ClientAccount } from './account/account.js';
+import { OwnApiKeys } from './account/api-keys.js';
 import { ClientFactors } from './account/factors.js';
 import { ClientHandoff } from './account/handoff.js';
 import { Invitations } from './account/invitations.js';
@@ -36,6 +37,7 @@ export class Client {
   readonly passkeys: ClientPasskeys;
   readonly factors: ClientFactors;
   readonly sessions: OwnSessions;
+  readonly apiKeys: OwnApiKeys;
   readonly invitations: Invitations;
   readonly handoff: ClientHandoff;
   /**
@@ -57,6 +59,7 @@ export class Client {
     this.passkeys = new ClientPasskeys({ request, start, stepUp: (proof) => this.stepUp(proof) });
     this.factors = new ClientFactors({ request, start });
     this.sessions = new OwnSessions({ request, signOut: () => this.signOut() });
+    this.apiKeys = new OwnApiKeys(request);
     this.invitations = new Invitations({ request, start });
     this.handoff = new ClientHandoff({ request, start });
   }

@@ -30,6 +30,11 @@ export class ClientAccount {
     return this.#deps.request('GET', '/auth/me/export');
   }
 
+  /** Leaves a company. `reauthentication_required` if the sign-in is too old. */
+  leaveCompany(companyId: string): Promise<RequestResult<'DELETE', '/auth/me/memberships/{companyId}'>> {
+    return this.#deps.request('DELETE', '/auth/me/memberships/{companyId}', { path: { companyId } });
+  }
+
   /** Changes the password. All other sessions end. */
   changePassword(
     body: RequestInput<'POST', '/auth/password/change'>['body'],

@@ -216,6 +216,22 @@ function listGroups() {
     return item;
   });
   document.querySelector('#groups ul').replaceChildren(...items);
+  closeLastGroups(specSelectors, layoutActions);
+}
+
+/** Rows that are shown at first: groups and operations. With 150 the viewer keeps only those in sight, and no browser can search them. */
+const MOST_ROWS = 130;
+
+/** Closes the groups after those that fit; the one of the address stays open. */
+function closeLastGroups(specSelectors, layoutActions) {
+  const asked = decodeURIComponent(location.hash);
+  const groups = specSelectors.taggedOperations();
+  let rows = groups.size;
+  for (const [name, group] of groups.entrySeq()) {
+    rows += group.get('operations').size;
+    if (rows > MOST_ROWS && !asked.startsWith(`#/${name}`))
+      layoutActions.show(['operations-tag', name], false);
+  }
 }
 
 /** Scrolls to the heading of a group and focuses it. */

@@ -13,6 +13,7 @@ export interface CleanupOptions {
   apiKeysAfter?: number;
   mailAfter?: number;
   revocationsAfter?: number;
+  webhooksAfter?: number;
   rolesAfter?: number;
   auditAfter?: number;
   only?: RetentionKind[];
@@ -42,6 +43,7 @@ export function withCleanupOptions(command: Command): Command {
     .option('--api-keys-after <time>', 'how long ended API keys stay: 90d', durationOption)
     .option('--mail-after <time>', 'how long sent and failed mail stays: 30d', durationOption)
     .option('--revocations-after <time>', 'how long entries of the revocation feed stay: 25h', durationOption)
+    .option('--webhooks-after <time>', 'how long sent messages of webhooks stay: 7d', durationOption)
     .option('--roles-after <time>', 'how long earlier contents of roles stay: 400d', durationOption)
     .option('--audit-after <time>', 'how long audit rows stay: indefinitely', durationOption)
     .addOption(new Option('--only <kinds>', `only some of ${RETENTION_KINDS.join(',')}`).argParser(readKinds))
@@ -82,6 +84,7 @@ const keepOf = (options: CleanupOptions): Partial<Record<RetentionKind, number |
   'api-keys': options.apiKeysAfter,
   mail: options.mailAfter,
   revocations: options.revocationsAfter,
+  webhooks: options.webhooksAfter,
   roles: options.rolesAfter,
   audit: options.auditAfter,
 });

@@ -64,6 +64,9 @@ export const mailKindMessages: Translation<typeof englishMailKinds> = {
   registration_rejected: 'Registrierung abgelehnt',
   role_changed: 'Rolle geändert',
   wrong_codes: 'Falsche Codes',
+  api_key_created: 'API-Schlüssel erstellt',
+  api_key_expiring: 'API-Schlüssel läuft bald ab',
+  webhook_disabled: 'Webhook abgeschaltet',
 };
 
 export const endMessages: Translation<typeof englishEnds> = {
@@ -148,5 +151,17 @@ export const eventMessages: Translation<typeof englishEvents> = {
   access_denied: 'Zugriff verweigert',
   internal_key_rejected: 'Maschinenschlüssel abgewiesen',
   mail_retried: 'E-Mail erneut versucht',
+  api_key_created: 'API-Schlüssel erstellt',
+  api_key_renamed: 'API-Schlüssel umbenannt',
+  api_key_rotated: 'API-Schlüssel ersetzt',
+  api_key_revoked: 'API-Schlüssel widerrufen',
+  api_key_denied: 'API-Schlüssel abgelehnt',
+  webhook_created: 'Webhook erstellt',
+  webhook_updated: 'Webhook geändert',
+  webhook_removed: 'Webhook entfernt',
+  webhook_disabled: 'Webhook abgeschaltet',
+  webhook_secret_rotated: 'Geheimnis eines Webhooks ersetzt',
+  webhook_retried: 'Zustellung eines Webhooks wiederholt',
+  webhook_replayed: 'Ereignisse eines Webhooks erneut gesendet',
   cleanup: 'Bereinigung',
 };

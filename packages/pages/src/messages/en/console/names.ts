@@ -59,6 +59,9 @@ export const mailKindMessages: Record<string, string> = {
   registration_rejected: 'Registration rejected',
   role_changed: 'Role changed',
   wrong_codes: 'Wrong codes',
+  api_key_created: 'API key made',
+  api_key_expiring: 'API key expires soon',
+  webhook_disabled: 'Webhook disabled',
 };
 
 /** Reasons of the end of a session. */
@@ -145,5 +148,17 @@ export const eventMessages: Record<string, string> = {
   access_denied: 'Access denied',
   internal_key_rejected: 'Machine key rejected',
   mail_retried: 'Email retried',
+  api_key_created: 'API key made',
+  api_key_renamed: 'API key renamed',
+  api_key_rotated: 'API key rotated',
+  api_key_revoked: 'API key revoked',
+  api_key_denied: 'API key refused',
+  webhook_created: 'Webhook created',
+  webhook_updated: 'Webhook changed',
+  webhook_removed: 'Webhook removed',
+  webhook_disabled: 'Webhook disabled',
+  webhook_secret_rotated: 'Secret of a webhook rotated',
+  webhook_retried: 'Webhook delivery retried',
+  webhook_replayed: 'Webhook events replayed',
   cleanup: 'Clean-up',
 };
