@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '@latchkey/express-adapter';
+import { ValueCipher } from '../../packages/core/src/encryption/value-cipher.js';
+import { placeOfSecret } from '../../packages/core/src/webhooks/webhook-endpoint.js';
 import type { Answer } from './api-client.js';
 import { BODY_FIXTURES } from './body-fixtures.js';
 import { insertInvitation } from './insert-invitation.js';
 import { nameOf } from './route-request.js';
-import type { TestService } from './service.js';
+import { FACTOR_KEY, type TestService } from './service.js';
 import { TestCompany } from './test-company.js';
 
 /** Calls routes one after the other, each with the body and the path of a request that succeeds. */
@@ -31,7 +33,8 @@ export class RouteWalker {
       userId: member,
       key: fixture?.path?.key,
     };
-    if (route.path.includes('{deliveryId}')) path.deliveryId = await this.#deliveryOf(path.id);
+    if (isOfCompany(route) && route.path.includes('{deliveryId}'))
+      path.deliveryId = await this.#deliveryOf(path.id);
     if (route.method === 'delete' && path.key !== undefined) await this.#defineRole(path.key);
     const target = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => path[name] ?? randomUUID());
     const body = fixture && 'userId' in fixture.body ? { ...fixture.body, userId: member } : fixture?.body;
@@ -53,15 +56,18 @@ export class RouteWalker {
     return id;
   }
 
-  /** Adds a webhook of the company, in place of those before: a company has few. */
+  /** Adds a webhook past the service, in place of those before: a company has few. */
   async #webhookOfCompany(): Promise<string> {
-    const companyId = this.company.id;
-    await this.service.sql('DELETE FROM webhook_endpoints WHERE company_id = $1', [companyId]);
-    const { webhooks } = this.service.auth.admin;
-    const administrator = { kind: 'operator', name: 'walk' } as const;
-    const input = { url: 'http://localhost:9/hooks', events: ['*' as const] };
-    const { webhook } = await webhooks.create({ administrator, companyId }, input);
-    return webhook.id;
+    const id = randomUUID();
+    const cipher = new ValueCipher([Buffer.from(FACTOR_KEY, 'base64')]);
+    const { bytes, keyId } = cipher.encrypt(Buffer.alloc(32), placeOfSecret('secret', id));
+    await this.service.sql('DELETE FROM webhook_endpoints WHERE company_id = $1', [this.company.id]);
+    await this.service.sql(
+      `INSERT INTO webhook_endpoints (id, company_id, url, events, secret, secret_key_id)
+       VALUES ($1, $2, 'http://localhost:9/hooks', '{*}', $3, $4)`,
+      [id, this.company.id, bytes, keyId],
+    );
+    return id;
   }
 
   /** Adds a delivery that has ended. */
