@@ -38,7 +38,7 @@ export class ApiKeyClient {
     return this.service.api(method, path, { token: key, headers });
   }
 
-  /** Whether a key is accepted: the status of what it says about itself. */
+  /** Returns the status of what a key says about itself: 200 if it is accepted. */
   async status(key: string): Promise<number> {
     return (await this.with(key, 'GET', '/auth/api-key')).status;
   }

@@ -14,7 +14,7 @@ interface NextApp {
   getRequestHandler(): RequestListener;
 }
 
-/** What the route of the app reads: all services of this process have one app, whose start takes a second. */
+/** The services that the route of the app finds: all of this process have one app, whose start takes a second. */
 const services = new Map<string, (request: Request) => Promise<Response>>();
 Object.assign(globalThis, { latchkeyServicesOfTests: services });
 let app: Promise<RequestListener> | undefined;

@@ -9,6 +9,6 @@ export interface HomeFacts {
   setup: readonly (readonly [name: string, value: string])[];
   /** Settings with a development substitute. */
   defaults: readonly string[];
-  /** What these settings lack for a start in production: the name of a setting, and how to set it. */
+  /** The settings without which production does not start, each with the way to set it. */
   production: readonly { readonly name: string; readonly fix: string }[];
 }

@@ -121,7 +121,7 @@ const placeItem = ({ name, path, text, missing }: Place, basePath: string): Mark
     ? markup`<li><a href="${path.startsWith('/') ? basePath + path : path}">${name}</a><p>${text}</p></li>`
     : markup`<li class="missing"><strong>${name}</strong><p>${missing}</p></li>`;
 
-/** What production does without a setting that has a substitute here. */
+/** The effect in production of a missing setting that has a substitute here. */
 const WITHOUT: Record<string, string> = {
   SMTP_URL: 'without it, no mail is sent',
   FACTOR_ENCRYPTION_KEYS: 'without them, there are no second factors',

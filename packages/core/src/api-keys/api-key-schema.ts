@@ -130,7 +130,7 @@ export const verifiedApiKey = z.union([
   presentedApiKey.extend({ active: z.literal(true) }).meta({ id: 'ActiveApiKey' }),
   z.object({ active: z.literal(false) }).meta({ id: 'InactiveApiKey' }),
 ]);
-/** Whether a key is active, and whose it is. */
+/** The state of a key, and its owner while it is active. */
 export type VerifiedApiKey = z.output<typeof verifiedApiKey>;
 
 /** Schema of a token that a key was exchanged for. */

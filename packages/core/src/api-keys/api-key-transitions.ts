@@ -33,7 +33,7 @@ interface KeyOfOwner {
 interface WantedKey extends Omit<NewApiKey, 'digest' | 'hint' | 'lifetime' | 'createdByUserId'> {
   /** Seconds; null for a key that does not expire, undefined for the default. */
   expiresIn: number | null | undefined;
-  /** Who makes it; undefined for a machine or an operator. */
+  /** The user who makes it; undefined for a machine or an operator. */
   creator: Pick<User, 'id' | 'email' | 'fullName'> | undefined;
 }
 

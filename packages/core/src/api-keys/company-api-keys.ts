@@ -29,7 +29,7 @@ import {
 } from './api-key-schema.js';
 import type { ApiKeyTransitions, ChangedBy } from './api-key-transitions.js';
 
-/** Who manages the keys of a company: a member who may invite, platform staff, or a trusted actor. */
+/** The manager of a company's keys: a member who may invite, platform staff, or a trusted actor. */
 export type CompanyKeyManager = SignedInMember | TrustedActor;
 
 /** The company and the id of one of its keys. */

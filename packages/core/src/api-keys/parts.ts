@@ -14,7 +14,7 @@ export interface Given {
   readonly settings: Settings;
 }
 
-/** What makes, authenticates and verifies API keys. */
+/** The parts that make, authenticate and verify API keys. */
 export const apiKeyParts = {
   apiKeyMode: ({ settings }: Given) => settings.apiKeys.mode,
   apiKeyStates: ({ database }: { readonly database: Database }) => new ApiKeyStateQueries(database),

@@ -59,7 +59,7 @@ export const roleTime = z.iso
 export const roleRemovalInput = z.object({
   moveTo: membershipRoleInput.optional().describe('The role that members and open invitations get.'),
 });
-/** Where the members of a removed role go. */
+/** The role that the members of a removed one get. */
 export type RoleRemovalInput = z.input<typeof roleRemovalInput>;
 
 /** Schema of a change to preview: a definition, or its removal. */

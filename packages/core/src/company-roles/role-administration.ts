@@ -55,7 +55,7 @@ interface RoleEdit extends RoleScope {
   moveTo?: string | undefined;
 }
 
-/** What writing a definition would change. */
+/** The changes that writing a definition would make. */
 interface RoleComparison extends ReturnType<typeof roleDifference> {
   key: string;
   change: 'created' | 'updated' | 'unchanged';

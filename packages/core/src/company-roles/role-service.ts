@@ -17,7 +17,7 @@ import {
 } from './company-role-schema.js';
 import { checkScope, type RoleAdministration } from './role-administration.js';
 
-/** Who changes a role. People need their sign-in: roles are changed after a recent one only. */
+/** The editor of a role. People need their sign-in: roles are changed after a recent one only. */
 export type RoleEditor =
   | (Extract<Actor, { kind: 'user' }> & {
       sessionId?: string | undefined;

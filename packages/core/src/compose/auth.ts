@@ -187,7 +187,7 @@ export interface AuthFacts {
   signingKeyId: string;
   /** The users who need a second factor; `off` without an encryption key. */
   secondFactor: SecondFactorMode;
-  /** Who has webhooks; `off` also where no encryption key is known. */
+  /** The owners that have webhooks; `off` also where no encryption key is known. */
   webhooks: WebhookMode;
   /** Names of applied migrations that are newer than this program, which can run on their result. */
   newerMigrations: readonly string[];

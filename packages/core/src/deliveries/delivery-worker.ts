@@ -8,7 +8,7 @@ export type DeliveryResult =
   | { readonly status: 'dead'; readonly reason: string }
   | { readonly status: 'retry'; readonly reason: string; readonly inSeconds: number };
 
-/** What is delivered, and where its rows are. */
+/** The items that are delivered, and their rows. */
 export interface DeliveryQueue<Item, Result extends DeliveryResult = DeliveryResult> {
   /** The name in the log, such as `mail outbox`. */
   readonly name: string;

@@ -67,7 +67,7 @@ export type HashingOperation = (typeof HASHING_OPERATIONS)[number];
 export const BREACH_LOOKUP_OUTCOMES = ['listed', 'unlisted', 'failed'] as const;
 export type BreachLookupOutcome = (typeof BREACH_LOOKUP_OUTCOMES)[number];
 
-/** How a delivery of a webhook was responded to, or why it was not. */
+/** The class of the response to a delivery of a webhook, or the failure. */
 export const WEBHOOK_OUTCOMES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'refused', 'timeout', 'tls'] as const;
 export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
 

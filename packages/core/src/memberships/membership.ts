@@ -8,7 +8,7 @@ export interface Delegation {
   grantablePermissions: string[];
 }
 
-/** What every member of a role has, in addition to their own grants. */
+/** The rights that every member of a role has, in addition to their own grants. */
 export interface RoleContents {
   modules: string[];
   permissions: string[];

@@ -17,7 +17,7 @@ interface WebhookFacts {
   endpoints: { active: number; disabled: number; failing: number };
 }
 
-/** What counts webhooks. */
+/** The counters of webhooks. */
 export interface WebhookNumbers {
   backlog(): Promise<WebhookFacts['backlog']>;
   endpoints(): Promise<WebhookFacts['endpoints']>;

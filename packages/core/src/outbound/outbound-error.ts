@@ -9,7 +9,7 @@ export type OutboundRule =
   | 'name'
   | 'address';
 
-/** How a request to the outside failed: `refused` by a rule, else by the connection or the response. */
+/** The failure of a request to the outside: `refused` by a rule, else by the connection or the response. */
 type OutboundFailure = 'refused' | 'timeout' | 'tls' | 'connection' | 'response';
 
 const MESSAGES: Record<OutboundRule, string> = {

@@ -13,7 +13,7 @@ import { OutboundError } from './outbound-error.js';
 import { OutboundSlots } from './outbound-slots.js';
 import { checkUrl, hostOf, type UrlRules } from './outbound-url.js';
 
-/** What a request is for: the time that it may take as a whole, and the bytes of its response that are read. */
+/** The limits by purpose: the time that a request may take as a whole, and the bytes of its response that are read. */
 const PURPOSES = {
   metadata: { timeoutMs: 3_000, mostBytes: 64 * 1024, isBackground: false },
   clientMetadata: { timeoutMs: 3_000, mostBytes: 5 * 1024, isBackground: false },

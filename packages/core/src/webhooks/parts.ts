@@ -13,14 +13,14 @@ export interface Working extends Given {
   readonly webhookCipher: ValueCipher | undefined;
 }
 
-/** What administers webhooks, in the service and at the command line. */
+/** The parts that administer webhooks, in the service and at the command line. */
 export const webhookParts = {
   webhookCipher: cipherOf,
   webhooks: (parts: Given & Omit<PartsOf<typeof WebhookService>, 'ownUrl'>) =>
     new WebhookService(withOthers(parts, { ownUrl: parts.settings.http.baseUrl })),
 };
 
-/** What queues and sends messages, in the service. Undefined where nothing is to be sent. */
+/** The parts that queue and send messages, in the service. Undefined where nothing is to be sent. */
 export const webhookWorkerParts = {
   webhookSender: (parts: Working & Omit<PartsOf<typeof WebhookSender>, 'cipher'>) =>
     isWorking(parts) && parts.settings.webhooks.send

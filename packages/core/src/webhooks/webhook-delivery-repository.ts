@@ -28,7 +28,7 @@ export interface NewDelivery {
   transaction_id: string | null;
 }
 
-/** What is known after an attempt. */
+/** The result of an attempt. */
 export interface AttemptResult {
   status: 'PENDING' | 'SENT' | 'DEAD' | 'SKIPPED';
   lastStatus: number | null;

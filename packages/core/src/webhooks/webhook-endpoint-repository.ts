@@ -90,7 +90,7 @@ const NOTE_FAILURE = statement(
    WHERE id = $1 AND is_active AND ($2::boolean OR failing_since IS NULL OR failing_since < now() - interval '5 days')
    RETURNING ${COLUMNS}, created_by_user_id`,
 );
-/** Who is notified: the creator, and the administrators of the company. */
+/** The recipients of the notice: the creator, and the administrators of the company. */
 const RECIPIENTS = statement(
   'webhook_recipients',
   `SELECT DISTINCT email, full_name AS "fullName" FROM users

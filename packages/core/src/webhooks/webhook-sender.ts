@@ -45,7 +45,7 @@ export class WebhookSender extends DeliveryWorker<ClaimedDelivery, Attempted> {
   }
 }
 
-/** What an attempt showed, beside its result. */
+/** The response to an attempt, beside its result. */
 type Attempted = DeliveryResult & { readonly response: Pick<AttemptResult, 'lastStatus' | 'lastError'> };
 
 class WebhookQueue implements DeliveryQueue<ClaimedDelivery, Attempted> {

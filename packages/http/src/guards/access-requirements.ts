@@ -14,7 +14,7 @@ interface AllRequirements {
 
 /** Requirements for a caller in the company of `x-org`. At least one is required; all that are given must hold. */
 export type AccessRequirements = Partial<AllRequirements> & {
-  /** Whether an API key is accepted. Defaults to the option of the guards. */
+  /** True if an API key is accepted. Defaults to the option of the guards. */
   apiKeys?: boolean;
 } & (Pick<AllRequirements, 'module'> | Pick<AllRequirements, 'permission'> | Pick<AllRequirements, 'role'>);
 

@@ -19,7 +19,7 @@ export interface CallerRequirements {
   fresh?: string | number;
   /** The number of factors of the sign-in, by its level (`acr`). */
   factors?: 1 | 2;
-  /** Whether an API key is accepted. Defaults to the option of the guards. */
+  /** True if an API key is accepted. Defaults to the option of the guards. */
   apiKeys?: boolean;
 }
 

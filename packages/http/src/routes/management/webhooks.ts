@@ -61,7 +61,7 @@ function paramsOf(isOfCompany: boolean) {
   };
 }
 
-/** What the routes of a variant share: those that read, and those that change something. */
+/** Returns the fields that the routes of a variant share: those that read, and those that change something. */
 function partsOf({ tag, isOfCompany, caller, offered, stepUp, refusedWhileActing }: RouteVariant) {
   const all = { tag, caller, offered };
   return {
