@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 const NEVER_WIDER =
   'An API key has at each use what its owner has in its company at that moment, cut by its lists: never more, no role, no delegation and no platform role.';
 const ENDS =
-  'A personal API key ends in the transaction that ends the membership of its company, deactivates its owner, resets the password by mail, undoes a change of the address or resets the factors.';
+  'A personal API key ends in the transaction that ends the membership of its company, deactivates its owner, resets the password by mail, undoes a change of the address, resets the factors, proves the mailbox for the first time, or sets a password for its owner and removes the passkeys.';
 const OPENS_LITTLE =
   'An API key opens only the routes that are made for it, is read from the Authorization header alone, and guards refuse it by default.';
 const REVOKED =
