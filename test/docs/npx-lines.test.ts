@@ -5,17 +5,31 @@ const pages = repositoryFiles()
   .filter((file) => file.endsWith('.md') && !file.startsWith('docs/decisions/') && file !== 'CHANGELOG.md')
   .map((file) => ({ file, text: readText(file) }));
 
-const INSTALLS_CLI = /cli\.md#installation|^## Installation$|npm install .*@latchkey\/cli|^npm ci$/m;
+const PROGRAMS = [
+  {
+    program: 'latchkey',
+    line: /npx latchkey(?![\w-])/,
+    installs: /cli\.md#installation|^## Installation$|npm install .*@latchkey\/cli|^npm ci$/m,
+  },
+  {
+    program: 'latchkey-server',
+    line: /npx latchkey-server(?![\w-])/,
+    installs: /npm install .*@latchkey\/server|^npm ci$/m,
+  },
+];
 
-// Where the package is not installed, npx runs whatever the registry has under the name latchkey.
-it('every page that runs npx latchkey states before it where the command line is installed', () => {
-  const faults = pages.filter(({ text }) => {
-    const first = text.search(/npx latchkey(?![\w-])/);
-    const isWarning = text.includes('would run whatever is registered under that name');
-    return first >= 0 && !isWarning && !INSTALLS_CLI.test(text.slice(0, first + 200));
-  });
-  expect(faults.map(({ file }) => file)).toEqual([]);
-});
+// Where the package is not installed, npx runs whatever the registry has under the name of the program.
+it.each(PROGRAMS)(
+  'every page that runs npx $program states before it where the program is installed',
+  ({ line, installs }) => {
+    const faults = pages.filter(({ text }) => {
+      const first = text.search(line);
+      const isWarning = text.includes('would run whatever is registered under that name');
+      return first >= 0 && !isWarning && !installs.test(text.slice(0, first + 200));
+    });
+    expect(faults.map(({ file }) => file)).toEqual([]);
+  },
+);
 
 it('the install lines of the recipes name every package of Latchkey that their code imports', () => {
   const sections = readText('docs/hosts.md').split(/^## /m);

@@ -91,6 +91,18 @@ describe('TLS to the database', () => {
   });
 });
 
+describe('a database that does not exist', () => {
+  it('a name that the server does not know is reported with what to create or correct', async () => {
+    const testDatabase = await createTestDatabase();
+    onTestFinished(() => testDatabase.drop());
+    const url = new URL(testDatabase.url);
+    url.pathname = '/latchkey_misspelt';
+    const { message, fix } = await faultOf(url.href);
+    expect(message).toContain('database "latchkey_misspelt" does not exist');
+    expect(fix).toBe('create that database, or correct its name in DATABASE_URL');
+  });
+});
+
 describe('an address without a user', () => {
   it('means the account of the operating system, also where the environment has no USER', () => {
     const { user } = pg.defaults;

@@ -19,6 +19,7 @@ const VERIFY =
 /** Fixes by the codes of PostgreSQL, OpenSSL and Node. */
 const FIX_BY_CODE: Readonly<Record<string, string>> = {
   '28P01': 'correct user and password in DATABASE_URL',
+  '3D000': 'create that database, or correct its name in DATABASE_URL',
   '42501':
     'grant the user of DATABASE_URL the right: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO …',
   DEPTH_ZERO_SELF_SIGNED_CERT: VERIFY,
