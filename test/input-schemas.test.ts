@@ -50,6 +50,7 @@ const email = fc.oneof(
   ),
 );
 const decimal = fc.constantFrom('0', '007', '10.50', '1.0000', null);
+const duration = fc.stringMatching(/^\d{1,3}[smhd]?$/);
 const delegation = fc.record(
   {
     canManageUsers: fc.boolean(),
@@ -101,9 +102,9 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   credential,
   apiKey: text,
   currentPassword: text,
-  expiresIn: fc.option(fc.integer({ min: -1, max: 400 * 86_400 })),
+  expiresIn: fc.option(fc.oneof(fc.integer({ min: -1, max: 400 * 86_400 }), duration)),
   modules: keys,
-  overlap: fc.integer({ min: -1, max: 86_401 }),
+  overlap: fc.oneof(fc.integer({ min: -1, max: 86_401 }), duration),
   permissions: keys,
   challenge: text,
   cursor: text,

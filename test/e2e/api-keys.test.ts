@@ -222,9 +222,23 @@ describe('a personal API key', () => {
     expect([await keys.status(rotated.key), await keys.status(again.key)]).toEqual([200, 200]);
     await service.sql(`UPDATE api_keys SET former_until = now() - interval '1 second' WHERE id = $1`, [id]);
     expect([await keys.status(rotated.key), await keys.status(again.key)]).toEqual([401, 200]);
-    expect(await service.api('POST', path, { token, body: { overlap: 86_401 } })).toMatchObject({
-      status: 400,
-    });
+  });
+
+  it('durations are whole seconds or texts such as 1h, within their range', async () => {
+    const { accessToken: token } = await service.signedIn();
+    const { id, key } = await keys.made(token, { expiresIn: '2h' });
+    const described = await service.api('GET', '/auth/api-key', { token: key });
+    const lifetime = Date.parse(String(described.data.expiresAt)) - Date.now();
+    expect(lifetime / 3_600_000).toBeGreaterThan(1.9);
+    expect(lifetime / 3_600_000).toBeLessThanOrEqual(2);
+    const path = `/auth/api-keys/${id}/rotate`;
+    expect((await service.api('POST', path, { token, body: { overlap: '1h' } })).status).toBe(200);
+    expect(await keys.status(key)).toBe(200);
+    for (const overlap of [86_401, '25h', '2d', -1, 1.5, '1w', '', '-1h', null]) {
+      const answer = await service.api('POST', path, { token, body: { overlap } });
+      expect(answer, String(overlap)).toMatchObject({ status: 400, code: 'validation_error' });
+      expect(answer.message).toMatch(/^overlap: must be/);
+    }
   });
 
   it('a key can be renamed and revoked by its owner alone, and each change is a row of the audit log', async () => {

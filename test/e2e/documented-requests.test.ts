@@ -40,7 +40,7 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^url: /,
   // One body for both: the platform may receive every type, a company fewer.
   /^events: .*: concerns no company; a company can receive /,
-  /^overlap: must be a duration of at most 7d/,
+  /^(overlap|expiresIn): must be \d+ to \d+ seconds/,
   /^from: must be at most 30 days ago/,
   /^to: must be later than from/,
   /^moveTo: must be another role/,

@@ -48,7 +48,8 @@ describe('a schema that a newer version has migrated', () => {
     expect(service.output()).toContain(
       'The database schema is newer than this program, which can run on it.',
     );
-    expect(service.output()).toMatch(/"newerMigrations":\["9999_nicknames\.sql"\]/);
+    // It answers before it has logged that it is ready.
+    await expect.poll(() => service.output()).toMatch(/"newerMigrations":\["9999_nicknames\.sql"\]/);
 
     const email = 'ada@example.com';
     const created = await client.call('POST', '/internal/admin/users', {

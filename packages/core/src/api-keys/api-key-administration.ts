@@ -74,7 +74,7 @@ export class ApiKeyAdministration {
   async identify(key: string): Promise<IdentifiedApiKey> {
     if (!isApiKeyText(key)) {
       throw AuthError.validation(
-        'key: is not an API key of this service, or was cut off; it has 53 characters',
+        'key: is not an API key of this service, or was cut off; a key has 53 characters',
       );
     }
     const found = await this.#deps.apiKeyQueries.findByDigest(digestOf(key));

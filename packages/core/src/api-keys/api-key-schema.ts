@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accessView } from '../access/access-schema.js';
 import { API_KEY_KINDS, type ApiKey } from '../api-key-records/api-key.js';
+import { durationInput } from '../kernel/duration-input.js';
 import { nameInput } from '../kernel/name-input.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { keysInput } from '../memberships/membership-input.js';
@@ -11,14 +12,11 @@ const LONGEST_LIFETIME = 3_650 * 86_400;
 const LONGEST_OVERLAP = 86_400;
 
 const name = nameInput(100);
-const expiresIn = z
-  .int()
-  .min(LEAST_LIFETIME)
-  .max(LONGEST_LIFETIME)
+const expiresIn = durationInput({ from: LEAST_LIFETIME, to: LONGEST_LIFETIME })
   .nullable()
   .optional()
   .describe(
-    'Seconds until the key expires, at most `API_KEY_MAX_LIFETIME`; null for a key that does not expire, where that is `none`.',
+    'Seconds until the key expires, or a duration such as `90d`; at most `API_KEY_MAX_LIFETIME`. Null for a key that does not expire, where that is `none`.',
   );
 
 /** Schema of a new company key: its lists are all that it gets. */
@@ -47,14 +45,13 @@ export const apiKeyPatchInput = z.object({ name });
 
 /** Schema of a rotation. */
 export const rotateApiKeyInput = z.object({
-  overlap: z
-    .int()
-    .min(0)
-    .max(LONGEST_OVERLAP)
+  overlap: durationInput({ from: 0, to: LONGEST_OVERLAP })
     .default(0)
-    .describe('Seconds for which the former key is accepted, too.'),
+    .describe(
+      'Seconds for which the former key is accepted, too, or a duration such as `1h`; at most a day.',
+    ),
 });
-/** A rotation: seconds for which the former key is accepted, too. */
+/** A rotation: for how long the former key is accepted, too. */
 export type RotateApiKey = z.input<typeof rotateApiKeyInput>;
 
 /** Schema of the ids of a company key. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDuration } from '../kernel/duration.js';
+import { durationInput } from '../kernel/duration-input.js';
 import { atLeastOneField } from '../kernel/patch-input.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { DISABLED_REASONS, type WebhookEndpoint } from './webhook-endpoint.js';
@@ -18,6 +18,7 @@ const events = z
   .array(z.enum([...WEBHOOK_TYPES, '*']))
   .min(1, 'must name at least one type, or *')
   .max(WEBHOOK_TYPES.length + 1)
+  .transform((types) => [...new Set(types)])
   .describe('The types of messages; `*` for all, also those of later versions.');
 const description = z
   .string()
@@ -47,15 +48,11 @@ export type WebhookPatchInput = z.input<typeof webhookPatchInput>;
 
 /** Schema of a rotation of the secret. */
 export const rotateWebhookSecretInput = z.object({
-  overlap: z
-    .string()
-    .regex(/^\d{1,9}[smhd]?$/, 'must be a duration such as 24h')
-    .refine(
-      (text) => (parseDuration(text) ?? Infinity) <= MAX_OVERLAP,
-      'must be a duration of at most 7d, such as 24h',
-    )
-    .optional()
-    .describe('How long the former secret signs, too. Defaults to 24h; at most 7d.'),
+  overlap: durationInput({ from: 0, to: MAX_OVERLAP })
+    .default(DAY)
+    .describe(
+      'Seconds for which the former secret signs, too, or a duration such as `24h`. Defaults to a day; at most seven.',
+    ),
 });
 /** A rotation of the secret. */
 export type RotateWebhookSecretInput = z.input<typeof rotateWebhookSecretInput>;

@@ -9,7 +9,6 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Clock } from '../kernel/clock.js';
 import type { CursorPage } from '../kernel/cursor-page.js';
-import { parseDuration } from '../kernel/duration.js';
 import { newId } from '../kernel/id.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { cursorInput, type CursorInput } from '../kernel/page-input.js';
@@ -85,8 +84,6 @@ export interface WebhookOwner {
 }
 
 const MOST_REPLAYED = 10_000;
-/** Seconds. */
-const DEFAULT_OVERLAP = 86_400;
 
 const deliverySlice = cursorInput().extend(webhookDeliveryFilter.shape);
 
@@ -183,8 +180,7 @@ export class WebhookService {
     webhookId: string,
     input: RotateWebhookSecretInput = {},
   ): Promise<WebhookWithSecret> {
-    const wanted = checkInput(rotateWebhookSecretInput, input);
-    const overlap = wanted.overlap === undefined ? DEFAULT_OVERLAP : (parseDuration(wanted.overlap) ?? 0);
+    const { overlap } = checkInput(rotateWebhookSecretInput, input);
     const { bytes, text: secret } = generateWebhookSecret();
     return this.#change(owner, webhookId, async (endpoint, trx) => {
       const { id } = endpoint;

@@ -122,6 +122,12 @@ describe('a message', () => {
     for (const text of ['Lovelace', user.email, 'ann', '127.0.0.1']) expect(all).not.toContain(text);
   });
 
+  it('a type that is named twice is kept once', async () => {
+    const { url } = await receiver();
+    const { webhook } = await create(url, ['user.created', 'user.erased', 'user.created']);
+    expect(webhook.events).toEqual(['user.created', 'user.erased']);
+  });
+
   it('is signed by both secrets during a rotation, and by the new one alone afterwards', async () => {
     const { url, received } = await receiver();
     const { webhook, secret } = await create(url);
