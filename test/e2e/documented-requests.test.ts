@@ -29,7 +29,7 @@ const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http
 /** Reasons why a request that the document allows may still get 400, mostly because only the service knows what it has issued. */
 const NOT_A_MATTER_OF_SHAPE = [
   /^token: is unknown, used or expired/,
-  /^cursor: is invalid; use the one that a previous page returned/,
+  /^cursor: (is invalid; use the one that a previous page returned|continues a list by itself)/,
   // Generators of clients fail on what would say it in JSON Schema.
   /^ids: must be at most 100 UUIDs/,
   // Names that no mail program turns into a link: their rule needs lookahead, and letters of every script.

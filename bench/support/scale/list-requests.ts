@@ -1,3 +1,4 @@
+import { cursorOf } from '../../../packages/core/src/kernel/row-position.js';
 import { allRoutes } from '../../../packages/http/src/routes/all-routes.js';
 import type { Route } from '../../../packages/http/src/routing/route.js';
 import type { Population } from '../population/population.js';
@@ -36,11 +37,10 @@ export function listRequests(population: Population, callers: ListCallers): List
 function requestsOf(route: Route, population: Population, callers: ListCallers): ListRequest[] {
   const request = (kind: ListRequest['kind'], query: string) =>
     requestOf(route, population, callers, { kind, query });
-  const deep = deepQuery(route, population);
   return [
     request('first', ''),
     ...filtersOf(route, population).map((query) => request('filtered', query)),
-    ...(deep === undefined ? [] : [request('deep', deep)]),
+    ...deepQueries(route, population).map((query) => request('deep', query)),
   ];
 }
 
@@ -64,7 +64,7 @@ const labelOf = (query: string): string =>
   decodeURIComponent(query)
     .replace(/=[\da-f-]{36}$/, '={id}')
     .replace(/=\d{4}-.*Z$/, '={instant}')
-    .replace(/^offset=\d+$/, 'offset={middle}');
+    .replace(/^(offset|cursor)=.+$/, '$1={middle}');
 
 function pathOf({ path }: Route, population: Population): string {
   const ids: Record<string, string> = {
@@ -122,12 +122,17 @@ function filtersOf({ path, query }: Route, population: Population): string[] {
     .flatMap((name) => [valueOf(values, name)].flat().map((value) => `${name}=${encodeURIComponent(value)}`));
 }
 
-/** Returns a position in the middle of a list that grows with the population. */
-function deepQuery({ path, paging }: Route, { users }: Population): string | undefined {
-  if (paging === 'cursor') return `limit=50&to=${new Date(Date.now() - 89 * DAY_MS).toISOString()}`;
+/** Returns positions in the middle of a list that grows with the population. */
+function deepQueries({ path, paging }: Route, { users }: Population): string[] {
+  if (paging === 'cursor') return [`limit=50&to=${new Date(Date.now() - 89 * DAY_MS).toISOString()}`];
   const offset = offsetOf(path, users);
-  return offset === undefined ? undefined : `offset=${Math.floor(offset)}`;
+  if (offset === undefined) return [];
+  return [`offset=${Math.floor(offset)}`, ...(paging === 'either' ? [`cursor=${cursorInTheMiddle()}`] : [])];
 }
+
+/** Returns the cursor of an instant: it need not be that of a row. */
+const cursorInTheMiddle = (): string =>
+  cursorOf({ microseconds: `${Date.now() - 15 * DAY_MS}000`, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' });
 
 function offsetOf(path: string, users: number): number | undefined {
   if (path.includes('{businessUnitId}')) return users / 40;

@@ -24,7 +24,7 @@ export type { Tracer } from './kernel/tracer.js';
 export { openTracer } from './tracing/open-tracer.js';
 export type { CursorPage, CursorRequest } from './kernel/cursor-page.js';
 export type { ListTotal, Page, PageRequest, SlicedPage } from './kernel/page.js';
-export type { CursorInput, PageInput } from './kernel/page-input.js';
+export type { CursorInput, GrowingPageInput, PageInput } from './kernel/page-input.js';
 
 export type {
   BeforeHooks,

@@ -1,7 +1,7 @@
 // Entry point with the schemas of inputs and results, for HTTP layers of your own: Express has one already.
 export { checkInput, checkInputAlongside } from './kernel/check-input.js';
 export { isUuid } from './kernel/id.js';
-export { cursorInput, pageInput } from './kernel/page-input.js';
+export { cursorInput, growingPageInput, pageInput } from './kernel/page-input.js';
 export { findUncleanText, isCleanText } from './kernel/text.js';
 export { uuidInput } from './kernel/uuid-input.js';
 

@@ -4,7 +4,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { prefixOf } from '../kernel/id-prefix.js';
-import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkGrowingPage, type GrowingPageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { outboxFilter, type OutboxFilter } from '../mail/outbox-filter.js';
@@ -43,10 +43,10 @@ export class MailAdministration {
   }
 
   /** Returns the mails of the outbox, newest first. */
-  async list(filter: OutboxFilter = {}, page: PageInput = {}): Promise<Page<OutboxMailView>> {
+  async list(filter: OutboxFilter = {}, page: GrowingPageInput = {}): Promise<Page<OutboxMailView>> {
     const { to, ...others } = checkInput(outboxFilter.strict(), filter, 'query');
     const wanted = to === undefined ? others : { ...others, to: emailPrefix(to) };
-    return mapPage(await this.#deps.mailLists.list(wanted, checkPage(page)), toOutboxMailView);
+    return mapPage(await this.#deps.mailLists.list(wanted, checkGrowingPage(page)), toOutboxMailView);
   }
 
   /**

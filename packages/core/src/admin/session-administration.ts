@@ -5,7 +5,7 @@ import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { prefixOf } from '../kernel/id-prefix.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
-import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkGrowingPage, type GrowingPageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SessionQueries } from '../sessions/session-queries.js';
@@ -55,15 +55,15 @@ export class SessionAdministration {
   }
 
   /** Returns active sessions, newest first. */
-  async list(filter: SessionFilter = {}, page: PageInput = {}): Promise<Page<SessionView>> {
+  async list(filter: SessionFilter = {}, page: GrowingPageInput = {}): Promise<Page<SessionView>> {
     const wanted = checkInput(sessionFilter.strict(), filter, 'query');
-    return mapPage(await this.#deps.sessionQueries.listActive(wanted, checkPage(page)), toSessionView);
+    return mapPage(await this.#deps.sessionQueries.listActive(wanted, checkGrowingPage(page)), toSessionView);
   }
 
   /** Returns the active sessions of one user. @throws AuthError `not_found` for an unknown user. */
-  async listOfUser(userId: string, page: PageInput = {}): Promise<Page<SessionView>> {
+  async listOfUser(userId: string, page: GrowingPageInput = {}): Promise<Page<SessionView>> {
     userId = checkId(userId);
-    const slice = checkPage(page);
+    const slice = checkGrowingPage(page);
     if (!(await this.#deps.users.findById(userId))) throw AuthError.notFound('The user', 'user_not_found');
     return this.list({ userId }, slice);
   }

@@ -2,7 +2,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { prefixOf } from '../kernel/id-prefix.js';
 import { isUuid } from '../kernel/id.js';
-import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkGrowingPage, type GrowingPageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
@@ -35,9 +35,9 @@ export class UserDirectory {
   }
 
   /** Returns a page of users, newest first, without erased ones. */
-  async list(filter: UserFilter = {}, page: PageInput = {}): Promise<Page<MachineUserView>> {
+  async list(filter: UserFilter = {}, page: GrowingPageInput = {}): Promise<Page<MachineUserView>> {
     const wanted = checkInput(userFilter.strict(), filter, 'query');
-    return mapPage(await this.#deps.userQueries.list(wanted, checkPage(page)), toUserView);
+    return mapPage(await this.#deps.userQueries.list(wanted, checkGrowingPage(page)), toUserView);
   }
 
   /** @throws AuthError `not_found` */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { RowPosition } from '../kernel/row-position.js';
 import { statement, type Database } from '../storage/database.js';
 import type { AuditRow } from './audit-row.js';
 import type { CheckedAuditFilter } from './audit-schema.js';
@@ -7,13 +8,6 @@ import type { CheckedAuditFilter } from './audit-schema.js';
 export interface PlacedAuditRow extends AuditRow {
   /** The instant in full precision, which a Date does not hold. */
   microseconds: string;
-}
-
-/** A position among the entries. */
-export interface AuditPosition {
-  /** The instant, microseconds since the epoch. */
-  microseconds: string;
-  id: string;
 }
 
 /** The transactions that a reader has seen: those before the id, by the clock of the database at that moment. */
@@ -76,7 +70,7 @@ export class AuditListRepository {
   /** Returns rows, newest first. */
   async list(
     filter: CheckedAuditFilter,
-    after: AuditPosition | undefined,
+    after: RowPosition | undefined,
     limit: number,
   ): Promise<PlacedAuditRow[]> {
     return this.#database.run(async (knex): Promise<PlacedAuditRow[]> => {
@@ -108,7 +102,7 @@ export class AuditListRepository {
   async committedSince(
     filter: CheckedAuditFilter,
     { from, transactionId }: { from: string; transactionId: string },
-    after: AuditPosition | undefined,
+    after: RowPosition | undefined,
     limit: number,
   ): Promise<PlacedAuditRow[]> {
     return this.#database.run((knex) =>
@@ -179,7 +173,7 @@ const newestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     { column: 'id', order: 'desc' },
   ]);
 
-const valuesOf = ({ microseconds, id }: AuditPosition): string[] => [microseconds, id];
+const valuesOf = ({ microseconds, id }: RowPosition): string[] => [microseconds, id];
 
 /** For reads of a short time: they may combine the indexes of both parts of `userId`. */
 function applyFilter(query: Knex.QueryBuilder, filter: CheckedAuditFilter): void {

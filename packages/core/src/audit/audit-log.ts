@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { checkInput } from '../kernel/check-input.js';
 import type { CursorPage } from '../kernel/cursor-page.js';
 import { cursorInput, type CursorInput } from '../kernel/page-input.js';
+import { cursorOf, positionOf } from '../kernel/row-position.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { fieldError } from '../kernel/validation-error.js';
-import { positionOf, textOf } from './audit-cursor.js';
 import { readTail } from './audit-follower.js';
 import type { AuditListRepository } from './audit-list-repository.js';
 import { toAuditEntryView } from './audit-row.js';
@@ -47,7 +47,7 @@ export class AuditLog {
     const last = items.at(-1);
     return {
       items: items.map(toAuditEntryView),
-      nextCursor: rows.length > limit && last ? textOf(last) : undefined,
+      nextCursor: rows.length > limit && last ? cursorOf(last) : undefined,
     };
   }
 

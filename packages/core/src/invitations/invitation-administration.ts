@@ -3,7 +3,7 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { prefixOf } from '../kernel/id-prefix.js';
-import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkGrowingPage, type GrowingPageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -51,9 +51,9 @@ export class InvitationAdministration {
   }
 
   /** Returns invitations of every company, newest first. */
-  async list(filter: InvitationFilter = {}, page: PageInput = {}): Promise<Page<InvitationView>> {
+  async list(filter: InvitationFilter = {}, page: GrowingPageInput = {}): Promise<Page<InvitationView>> {
     const wanted = checkInput(invitationFilter.strict(), filter, 'query');
-    return mapPage(await this.#deps.invitationQueries.list(wanted, checkPage(page)), toInvitationView);
+    return mapPage(await this.#deps.invitationQueries.list(wanted, checkGrowingPage(page)), toInvitationView);
   }
 
   /**

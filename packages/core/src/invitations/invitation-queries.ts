@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
-import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { mapPage, placedPageOf, type Page, type PageRequest } from '../kernel/page.js';
+import type { RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
+import { newestPage } from '../storage/newest-page.js';
 import { INVITATION_COLUMNS, toInvitation, type InvitationRow } from './invitation-row.js';
 import type { InvitationFilter } from './invitation-schema.js';
 import type { InvitationStatus } from './invitation-status.js';
@@ -21,13 +23,15 @@ export class InvitationQueries {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex('invitations'), filter);
       const [rows, counted] = await Promise.all([
-        newestFirst(matching.clone())
-          .limit(lookahead(page))
-          .offset(page.offset)
-          .select<InvitationRow[]>(knex.raw(INVITATION_COLUMNS)),
+        newestPage(
+          knex,
+          matching.clone().select<(InvitationRow & RowPosition)[]>(knex.raw(INVITATION_COLUMNS)),
+          page,
+          'invitations',
+        ),
         countBounded(knex, matching),
       ]);
-      return pageOf(rows.map(toInvitation), counted, page);
+      return mapPage(placedPageOf(rows, counted, page), toInvitation);
     });
   }
 

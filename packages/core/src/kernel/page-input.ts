@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkInput } from './check-input.js';
 import type { PageRequest } from './page.js';
 import { wholeNumber } from './query-value.js';
+import { fieldError } from './validation-error.js';
 
 const DEFAULT_LIMIT = 50;
 const DEFAULT_MAX_LIMIT = 1_000;
@@ -51,8 +52,33 @@ export function cursorInput(maxLimit = DEFAULT_MAX_LIMIT) {
 /** A request for a slice of a growing list as callers send it; without a cursor it is the first slice. */
 export type CursorInput = z.input<ReturnType<typeof cursorInput>>;
 
+/**
+ * Returns the schema of a page of a list that grows: `limit` and `offset`, or `limit` and `cursor`.
+ * @example
+ * ```ts
+ * growingPageInput().parse({ limit: 10, cursor: 'abc' }); // → { limit: 10, offset: 0, cursor: 'abc' }
+ * ```
+ */
+export const growingPageInput = (maxLimit = DEFAULT_MAX_LIMIT) =>
+  pageInput(maxLimit).extend({ cursor: cursorInput(maxLimit).shape.cursor });
+/** A request for a page of a growing list as callers send it. */
+export type GrowingPageInput = z.input<ReturnType<typeof growingPageInput>>;
+
 const usualPage = pageInput();
+const usualGrowingPage = growingPageInput();
 
 /** Returns the parsed page request. @param schema for a list with a maximum of its own. */
 export const checkPage = (page: PageInput, schema = usualPage): PageRequest =>
   checkInput(schema, page, 'query');
+
+/**
+ * Returns the parsed request for a page of a list that grows.
+ * @param schema for a list with a maximum of its own.
+ * @throws AuthError `validation_error`, also for a cursor beside an offset.
+ */
+export function checkGrowingPage(page: GrowingPageInput, schema = usualGrowingPage): PageRequest {
+  const checked = checkInput(schema, page, 'query');
+  if (checked.cursor !== undefined && checked.offset > 0)
+    throw fieldError('cursor', 'not_allowed', 'continues a list by itself; leave `offset` out');
+  return checked;
+}

@@ -1,7 +1,11 @@
+import { cursorOf, type RowPosition } from './row-position.js';
+
 /** A request for a slice of a list. `limit` is at least 1, `offset` at least 0. */
 export interface PageRequest {
   limit: number;
   offset: number;
+  /** The cursor of the previous page, in place of an offset. */
+  cursor?: string | undefined;
 }
 
 /** Totals of lists are exact up to this number. Counting further would cost more than reading the page. */
@@ -18,6 +22,8 @@ export interface ListTotal {
 /** One slice of a list, and the number of rows of the whole list. */
 export interface Page<T> extends ListTotal {
   items: T[];
+  /** Continues a list that grows; undefined at its end, and for a list without cursors. */
+  nextCursor?: string | undefined;
 }
 
 /** A page of a long list, read slice by slice while it is consumed. Stop consuming, and nothing more is read. */
@@ -33,16 +39,28 @@ export const lookahead = ({ limit }: PageRequest): number => limit + 1;
  * Returns the page of rows that were read with `lookahead`.
  * @param counted the number of rows of the list, counted up to `MAX_EXACT_TOTAL + 1`.
  */
-export function pageOf<T>(rows: T[], counted: number, { limit, offset }: PageRequest): Page<T> {
+export function pageOf<T>(rows: T[], counted: number, page: PageRequest): Page<T> {
+  const { limit, offset } = page;
   const items = rows.slice(0, limit);
   const end = offset + items.length;
-  if (showsTotal(rows, { limit, offset })) return { items, total: end, isTotalExact: true };
+  if (showsTotal(rows, page)) return { items, total: end, isTotalExact: true };
   return { items, ...totalOf(counted, { atLeast: rows.length > limit ? end + 1 : 0 }) };
 }
 
+/** Returns the page of rows like `pageOf`, with the cursor of the next one. */
+export function placedPageOf<Row extends RowPosition>(
+  rows: Row[],
+  counted: number,
+  page: PageRequest,
+): Page<Row> {
+  const found = pageOf(rows, counted, page);
+  const last = found.items.at(-1);
+  return rows.length > page.limit && last ? { ...found, nextCursor: cursorOf(last) } : found;
+}
+
 /** Returns whether rows that were read with `lookahead` end the list, so that it need not be counted. */
-export const showsTotal = (rows: readonly unknown[], { limit, offset }: PageRequest): boolean =>
-  rows.length <= limit && (rows.length > 0 || offset === 0);
+export const showsTotal = (rows: readonly unknown[], { limit, offset, cursor }: PageRequest): boolean =>
+  cursor === undefined && rows.length <= limit && (rows.length > 0 || offset === 0);
 
 /** Returns the total of a list that was counted up to one row more than `bound`. */
 export function totalOf(

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
 import { readAs } from '../kernel/open-list.js';
-import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { mapPage, placedPageOf, type Page, type PageRequest } from '../kernel/page.js';
+import type { RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database, Transaction } from '../storage/database.js';
+import { newestPage } from '../storage/newest-page.js';
 import { toCount } from '../storage/postgres-types.js';
 import { MAIL_KINDS } from './mail-kind.js';
 import type { OutboxFilter } from './outbox-filter.js';
@@ -54,10 +56,10 @@ export class OutboxListRepository {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex('mail_outbox'), filter);
       const [rows, counted] = await Promise.all([
-        newestFirst(matching.clone()).limit(lookahead(page)).offset(page.offset).select<ListRow[]>(COLUMNS),
+        newestPage(knex, matching.clone().select<(ListRow & RowPosition)[]>(COLUMNS), page, 'mail_outbox'),
         countBounded(knex, matching),
       ]);
-      return pageOf(rows.map(toOutboxMail), counted, page);
+      return mapPage(placedPageOf(rows, counted, page), toOutboxMail);
     });
   }
 

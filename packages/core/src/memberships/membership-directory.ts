@@ -1,5 +1,5 @@
 import { checkInput } from '../kernel/check-input.js';
-import { checkPage, pageInput, type PageInput } from '../kernel/page-input.js';
+import { checkGrowingPage, growingPageInput, type GrowingPageInput } from '../kernel/page-input.js';
 import { mapPage, type Page, type PageRequest, type SlicedPage } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { CompanyMember, MemberWithUnits } from './member.js';
@@ -15,7 +15,7 @@ import {
 } from './membership-schema.js';
 
 const memberSearch = memberFilter.strict();
-const pageOfMembers = pageInput(MAX_PEOPLE);
+const pageOfMembers = growingPageInput(MAX_PEOPLE);
 
 /** Rows of a slice: few enough to be turned into text without delaying other requests noticeably. */
 const SLICE_ROWS = 250;
@@ -37,7 +37,7 @@ export class MembershipDirectory {
    */
   async companyUsers(
     companyId: string,
-    page: PageInput = {},
+    page: GrowingPageInput = {},
     keep?: MemberFilter<CompanyMember>,
     filter: MemberFilterInput = {},
   ): Promise<Page<CompanyUserView>> {
@@ -53,7 +53,7 @@ export class MembershipDirectory {
    */
   async companyUsersInSlices(
     companyId: string,
-    page: PageInput = {},
+    page: GrowingPageInput = {},
     keep?: MemberFilter<CompanyMember>,
     filter: MemberFilterInput = {},
   ): Promise<SlicedPage<CompanyUserView>> {
@@ -70,7 +70,7 @@ export class MembershipDirectory {
    */
   async companyMembers(
     companyId: string,
-    page: PageInput = {},
+    page: GrowingPageInput = {},
     keep?: MemberFilter<MemberWithUnits>,
   ): Promise<Page<MemberView>> {
     companyId = checkId(companyId, 'companyId');
@@ -81,7 +81,7 @@ export class MembershipDirectory {
   /** Like `companyMembers`, but slice by slice as `companyUsersInSlices`. */
   async companyMembersInSlices(
     companyId: string,
-    page: PageInput = {},
+    page: GrowingPageInput = {},
     keep?: MemberFilter<MemberWithUnits>,
   ): Promise<SlicedPage<MemberView>> {
     companyId = checkId(companyId, 'companyId');
@@ -92,7 +92,7 @@ export class MembershipDirectory {
   /** Returns active members of a business unit, newest first. */
   async businessUnitUsers(
     businessUnit: { companyId: string; businessUnitId: string },
-    page: PageInput = {},
+    page: GrowingPageInput = {},
   ): Promise<Page<BusinessUnitUserView>> {
     const unit = checkInput(businessUnitInput, businessUnit, 'path');
     return mapPage(
@@ -104,7 +104,7 @@ export class MembershipDirectory {
   /** Like `businessUnitUsers`, but slice by slice as `companyUsersInSlices`. */
   async businessUnitUsersInSlices(
     businessUnit: { companyId: string; businessUnitId: string },
-    page: PageInput = {},
+    page: GrowingPageInput = {},
   ): Promise<SlicedPage<BusinessUnitUserView>> {
     const unit = checkInput(businessUnitInput, businessUnit, 'path');
     const read = await this.#queries.businessUnitUsersInSlices(unit, checkMemberPage(page), SLICE_ROWS);
@@ -112,7 +112,7 @@ export class MembershipDirectory {
   }
 }
 
-const checkMemberPage = (page: PageInput): PageRequest => checkPage(page, pageOfMembers);
+const checkMemberPage = (page: GrowingPageInput): PageRequest => checkGrowingPage(page, pageOfMembers);
 
 async function* viewsOf<Member, View>(
   slices: AsyncIterable<Member[]>,

@@ -1,12 +1,14 @@
 import {
   lookahead,
+  mapPage,
   MAX_EXACT_TOTAL,
-  pageOf,
+  placedPageOf,
   totalOf,
   type Page,
   type PageRequest,
   type SlicedPage,
 } from '../kernel/page.js';
+import { cursorOf, positionOf, type RowPosition } from '../kernel/row-position.js';
 import { boundedCount } from '../storage/bounded-count.js';
 import { statement, type Database, type Statement } from '../storage/database.js';
 import { escapeLike } from '../storage/escape-like.js';
@@ -43,15 +45,8 @@ const ALL_OF_COMPANY = 'FROM company_memberships m WHERE m.company_id = $1';
 const ACTIVE_OF_UNIT =
   'FROM business_unit_memberships m WHERE m.company_id = $1 AND m.business_unit_id = $2 AND m.is_active';
 
-/** A row that a list can continue after. Positions do not move, so changes between two slices shift nothing. */
-interface PlacedRow {
-  id: string;
-  /** The instant of creation in full precision, which a Date does not hold. */
-  microseconds: string;
-}
-
 /** Position before every row: the year 5138. */
-const FIRST_POSITION: PlacedRow = {
+const FIRST_POSITION: RowPosition = {
   microseconds: '99999999999999999',
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
@@ -67,9 +62,9 @@ const pageOfRows = (rows: string, next: number) =>
          < (timestamptz 'epoch' + $${next}::bigint * interval '1 microsecond', $${next + 1}::uuid)
      ${NEWEST_FIRST} LIMIT $${next + 2} OFFSET $${next + 3})`;
 
-type CompanyUserRow = CompanyMembershipRow & UserColumns & PlacedRow;
+type CompanyUserRow = CompanyMembershipRow & UserColumns & RowPosition;
 type CompanyMemberRow = CompanyUserRow & { business_units: BusinessUnitMembershipRow[] };
-type UnitUserRow = BusinessUnitMembershipRow & UserColumns & PlacedRow;
+type UnitUserRow = BusinessUnitMembershipRow & UserColumns & RowPosition;
 type BusinessUnitKey = Pick<BusinessUnitMember['membership'], 'companyId' | 'businessUnitId'>;
 
 /** The statements of a list, and the conversion of its rows. */
@@ -188,20 +183,20 @@ export class MembershipQueries {
     return this.#slicedPage(UNIT_USERS, [unit.companyId, unit.businessUnitId], page, sliceSize);
   }
 
-  async #page<Row extends PlacedRow, Member>(
+  async #page<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
     scope: readonly (string | null)[],
     page: PageRequest,
   ): Promise<Page<Member>> {
     const [rows, counted] = await Promise.all([
-      this.#rows(list, scope, { limit: lookahead(page), offset: page.offset }),
+      this.#rows(list, scope, { ...page, limit: lookahead(page) }),
       this.#count(list, scope, MAX_EXACT_TOTAL),
     ]);
-    return pageOf(rows.map(list.convert), counted, page);
+    return mapPage(placedPageOf(rows, counted, page), list.convert);
   }
 
   /** The total is exact if the page contains the whole list: it is sent before the rows are read. */
-  async #slicedPage<Row extends PlacedRow, Member>(
+  async #slicedPage<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
     scope: readonly (string | null)[],
     page: PageRequest,
@@ -214,28 +209,30 @@ export class MembershipQueries {
     return { slices, ...totalOf(counted, { bound, atLeast: counted > end ? end + 1 : 0 }) };
   }
 
-  async *#slices<Row extends PlacedRow, Member>(
+  async *#slices<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
     scope: readonly (string | null)[],
-    { limit, offset }: PageRequest,
+    page: PageRequest,
     sliceSize: number,
   ): AsyncGenerator<Member[]> {
-    let after: PlacedRow | undefined;
-    for (let left = limit; left > 0; left -= sliceSize) {
-      const slice = { limit: Math.min(sliceSize, left), offset: after ? 0 : offset };
-      const rows: Row[] = await this.#rows(list, scope, slice, after);
+    let next = page;
+    for (let left = page.limit; left > 0; left -= sliceSize) {
+      const limit = Math.min(sliceSize, left);
+      const rows: Row[] = await this.#rows(list, scope, { ...next, limit });
       if (rows.length > 0) yield rows.map(list.convert);
-      if (rows.length < slice.limit) return;
-      after = rows.at(-1);
+      const last = rows.at(-1);
+      if (!last || rows.length < limit) return;
+      // Positions do not move, so changes between two slices shift nothing.
+      next = { limit, offset: 0, cursor: cursorOf(last) };
     }
   }
 
-  #rows<Row extends PlacedRow, Member>(
+  #rows<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
     scope: readonly (string | null)[],
-    { limit, offset }: PageRequest,
-    after: PlacedRow = FIRST_POSITION,
+    { limit, offset, cursor }: PageRequest,
   ): Promise<Row[]> {
+    const after = cursor === undefined ? FIRST_POSITION : positionOf(cursor);
     return this.#database.query<Row>(list.rows, [...scope, after.microseconds, after.id, limit, offset]);
   }
 

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
 import { readAs } from '../kernel/open-list.js';
-import { lookahead, pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import { mapPage, placedPageOf, type Page, type PageRequest } from '../kernel/page.js';
+import type { RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
+import { newestPage } from '../storage/newest-page.js';
 import { sessionLevel } from './session-level.js';
 import type { SessionFilter } from './session-schema.js';
 import {
@@ -82,27 +84,20 @@ export class SessionQueries {
   async listActive(filter: SessionFilter, page: PageRequest): Promise<Page<SessionEntry>> {
     return this.#database.run(async (knex) => {
       // The page is cut before the join, so a deep offset reads session rows only.
-      const wanted = activeSessions(knex, filter)
-        .select('s.*')
-        .orderBy([
-          { column: 's.created_at', order: 'desc' },
-          { column: 's.id', order: 'desc' },
-        ])
-        .limit(lookahead(page))
-        .offset(page.offset);
+      const wanted = newestPage(knex, activeSessions(knex, filter).select('s.*'), page, 's');
       const [rows, counted] = await Promise.all([
         knex
           .from(wanted.as('s'))
           .join('users as u', 'u.id', 's.user_id')
           .leftJoin('users as acting', 'acting.id', 's.acting_user_id')
-          .select<SessionEntryRow[]>(ENTRY_COLUMNS)
+          .select<(SessionEntryRow & RowPosition)[]>(...ENTRY_COLUMNS, 's.microseconds')
           .orderBy([
             { column: 's.created_at', order: 'desc' },
             { column: 's.id', order: 'desc' },
           ]),
         countBounded(knex, activeSessions(knex, filter)),
       ]);
-      return pageOf(rows.map(toSessionEntry), counted, page);
+      return mapPage(placedPageOf(rows, counted, page), toSessionEntry);
     });
   }
 

@@ -2,7 +2,7 @@ import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
-import { checkPage, type PageInput } from '../kernel/page-input.js';
+import { checkGrowingPage, type GrowingPageInput } from '../kernel/page-input.js';
 import { mapPage, type Page } from '../kernel/page.js';
 import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -96,9 +96,9 @@ export class SessionService {
   }
 
   /** Returns the caller's active sessions, newest first. */
-  async listOwn(principal: SessionPrincipal, page: PageInput = {}): Promise<Page<OwnSessionView>> {
+  async listOwn(principal: SessionPrincipal, page: GrowingPageInput = {}): Promise<Page<OwnSessionView>> {
     const { userId, sessionId } = principal;
-    const entries = await this.#deps.sessionQueries.listActive({ userId }, checkPage(page));
+    const entries = await this.#deps.sessionQueries.listActive({ userId }, checkGrowingPage(page));
     return mapPage(entries, (entry) => ({ ...toSessionView(entry), current: entry.id === sessionId }));
   }
 

@@ -1,14 +1,18 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
-import { lookahead, pageOf, showsTotal, type Page, type PageRequest } from '../kernel/page.js';
+import { mapPage, placedPageOf, showsTotal, type Page, type PageRequest } from '../kernel/page.js';
+import type { RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import { statement, type Database } from '../storage/database.js';
 import { escapeLike } from '../storage/escape-like.js';
+import { newestPage } from '../storage/newest-page.js';
 import { emailPrefix } from './email.js';
 import { namePattern } from './name-pattern.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
 import type { User } from './user.js';
+
+type PlacedUserRow = UserRow & RowPosition;
 
 const COUNT_PENDING = statement(
   'user_count_pending',
@@ -28,23 +32,21 @@ export class UserQueries {
   async list(filter: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex<UserRow>('users'), filter);
-      const reading = matching
-        .clone()
-        .select<UserRow[]>(userColumns())
-        .orderBy([
-          { column: 'created_at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
-        .limit(lookahead(page))
-        .offset(page.offset);
+      const reading = newestPage(
+        knex,
+        matching.clone().select<PlacedUserRow[]>(userColumns()),
+        page,
+        'users',
+      );
       const counting = () => countBounded(knex, matching);
       if (filter.search === undefined) {
         const [rows, counted] = await Promise.all([reading, counting()]);
-        return pageOf(rows.map(toUser), counted, page);
+        return mapPage(placedPageOf(rows, counted, page), toUser);
       }
       // A search that few users match may read all of them, so it is done once if the page shows the total.
       const rows = await reading;
-      return pageOf(rows.map(toUser), showsTotal(rows, page) ? rows.length : await counting(), page);
+      const counted = showsTotal(rows, page) ? rows.length : await counting();
+      return mapPage(placedPageOf(rows, counted, page), toUser);
     });
   }
 

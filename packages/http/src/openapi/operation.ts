@@ -121,31 +121,34 @@ const envelopeOf = (data: JsonSchema): JsonSchema => ({
   required: ['success', 'data'],
 });
 
+const TOTAL = {
+  'X-Total-Count': {
+    description:
+      'Number of items in the whole list, or a lower bound, see `X-Total-Count-Relation`. ' +
+      'Greater than `offset` + `limit` if there are further items.',
+    schema: { type: 'integer' },
+  },
+  'X-Total-Count-Relation': {
+    description: 'Present if the list has at least `X-Total-Count` items, 10,000 or more.',
+    schema: { type: 'string', enum: ['at-least'] },
+  },
+};
+const NEXT_CURSOR = {
+  'X-Next-Cursor': {
+    description: 'The `cursor` of the next page; missing on the last page.',
+    schema: { type: 'string' },
+  },
+};
+
 function headersOf({ paging }: Route): JsonSchema {
   switch (paging) {
     case 'none':
       return REQUEST_ID;
     case 'offset':
-      return {
-        ...REQUEST_ID,
-        'X-Total-Count': {
-          description:
-            'Number of items in the whole list, or a lower bound, see `X-Total-Count-Relation`. ' +
-            'Greater than `offset` + `limit` if there are further items.',
-          schema: { type: 'integer' },
-        },
-        'X-Total-Count-Relation': {
-          description: 'Present if the list has at least `X-Total-Count` items, 10,000 or more.',
-          schema: { type: 'string', enum: ['at-least'] },
-        },
-      };
+      return { ...REQUEST_ID, ...TOTAL };
     case 'cursor':
-      return {
-        ...REQUEST_ID,
-        'X-Next-Cursor': {
-          description: 'The `cursor` of the next page; missing on the last page.',
-          schema: { type: 'string' },
-        },
-      };
+      return { ...REQUEST_ID, ...NEXT_CURSOR };
+    case 'either':
+      return { ...REQUEST_ID, ...TOTAL, ...NEXT_CURSOR };
   }
 }

@@ -9,7 +9,7 @@ import type {
   PageRequest,
   SlicedPage,
 } from '@latchkey/core';
-import { cursorInput, pageInput } from '@latchkey/core/schemas';
+import { cursorInput, growingPageInput, pageInput } from '@latchkey/core/schemas';
 import type { Caller } from '../callers/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
@@ -182,9 +182,9 @@ type AnyInput = Parameters<AnySpec['handle']>[0];
 export interface Route extends Required<Pick<AnySpec, Defaulted>>, Stated<Omit<AnySpec, Defaulted>> {
   /**
    * `offset`: the handler returns a `Page`, whose total becomes `X-Total-Count`; `cursor`: a `CursorPage`, whose cursor
-   * becomes `X-Next-Cursor`.
+   * becomes `X-Next-Cursor`; `either`: a `Page` with both.
    */
-  paging: 'none' | 'offset' | 'cursor';
+  paging: 'none' | 'offset' | 'cursor' | 'either';
   /** False: the response is the reply without the envelope. */
   enveloped: boolean;
   /** Seconds that a cache may keep the response; 0 forbids caching. */
@@ -271,8 +271,10 @@ interface ListSpec<
   offered?: (auth: Auth) => boolean;
   headers?: Headers;
   params?: Params;
-  /** The query parameters in addition to `limit` and `offset`. */
+  /** The query parameters in addition to those of paging. */
   filter?: Filter;
+  /** True: the list grows and is ordered by time, so it can also be read by cursor. */
+  grows?: boolean;
   item: Item;
   handle: (input: ListInput<Identity, Headers, Params, Filter>) => Promise<Page<z.input<Item>>>;
   /** A maximum limit above 1,000, and the reading of pages above 1,000: slice by slice, while they are sent. */
@@ -283,7 +285,10 @@ interface ListSpec<
   answered?: (auth: Auth, status: number) => void;
 }
 
-/** Creates a list route: `limit` and `offset` in the query, an array as data, the total in `X-Total-Count`. */
+/**
+ * Creates a list route: `limit` and `offset` in the query, an array as data, the total in `X-Total-Count`. A list that grows also
+ * takes a `cursor`, and has the next one in `X-Next-Cursor`.
+ */
 export function listRoute<
   Identity,
   Headers extends z.ZodObject = typeof nothing,
@@ -291,12 +296,13 @@ export function listRoute<
   Filter extends z.ZodObject = typeof nothing,
   Item extends z.ZodType = z.ZodType,
 >(spec: ListSpec<Identity, Headers, Params, Filter, Item>): Route {
-  const { filter, item, long, handle, ...rest } = spec;
-  const query = pageInput(long?.maxLimit).extend((filter ?? nothing).shape);
+  const { filter, item, long, grows = false, handle, ...rest } = spec;
+  const paging = grows ? growingPageInput : pageInput;
+  const query = paging(long?.maxLimit).extend((filter ?? nothing).shape);
   const erased = handle as Route['handle'];
   return {
     ...route({ ...rest, method: 'get', query, reply: z.array(item), handle: () => [] }),
-    paging: 'offset',
+    paging: grows ? 'either' : 'offset',
     handle: erased,
     handleInSlices: long?.handle as Route['handleInSlices'],
   };

@@ -238,17 +238,23 @@ function itemsOf(route: Route, headers: ResponseHeaders, result: unknown): unkno
   switch (route.paging) {
     case 'none':
       return result;
-    case 'offset': {
+    case 'offset':
+    case 'either': {
       const page = result as Page<unknown>;
       setTotal(headers, page);
+      setNextCursor(headers, page);
       return page.items;
     }
     case 'cursor': {
       const page = result as CursorPage<unknown>;
-      if (page.nextCursor !== undefined) headers.set('X-Next-Cursor', page.nextCursor);
+      setNextCursor(headers, page);
       return page.items;
     }
   }
+}
+
+function setNextCursor(headers: ResponseHeaders, { nextCursor }: { nextCursor?: string | undefined }): void {
+  if (nextCursor !== undefined) headers.set('X-Next-Cursor', nextCursor);
 }
 
 /** Sets the total, and beside it that it is a lower bound, as `relation` says it of the totals of Elasticsearch. */

@@ -39,6 +39,7 @@ export const ownSessions = listRoute({
   description: 'Newest first; `current` marks the session of the caller.',
   caller: signedIn,
   item: ownSessionView,
+  grows: true,
   handle: ({ auth, caller, query }) => auth.sessions.listOwn(caller, query),
 });
 

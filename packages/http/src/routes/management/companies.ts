@@ -61,5 +61,6 @@ export const companySessions = listRoute({
   caller: internalKey,
   params: businessUnitInput.pick({ companyId: true }),
   item: sessionView,
+  grows: true,
   handle: ({ auth, params: { companyId }, query }) => auth.admin.sessions.list({ companyId }, query),
 });

@@ -13,6 +13,7 @@ export const allInvitations = listRoute({
   caller: staff('operate'),
   filter: invitationFilter,
   item: invitationView,
-  handle: ({ auth, query: { limit, offset, ...filter } }) =>
-    auth.admin.invitations.list(filter, { limit, offset }),
+  grows: true,
+  handle: ({ auth, query: { limit, offset, cursor, ...filter } }) =>
+    auth.admin.invitations.list(filter, { limit, offset, cursor }),
 });

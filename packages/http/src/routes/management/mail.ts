@@ -14,8 +14,9 @@ export const mailRoutes: Route[] = [
     caller: staff('operate'),
     filter: outboxFilter,
     item: outboxMailView,
-    handle: ({ auth, query: { limit, offset, ...filter } }) =>
-      auth.admin.mail.list(filter, { limit, offset }),
+    grows: true,
+    handle: ({ auth, query: { limit, offset, cursor, ...filter } }) =>
+      auth.admin.mail.list(filter, { limit, offset, cursor }),
   }),
   route({
     method: 'post',

@@ -56,10 +56,11 @@ const companyUsers = ({ prefix, audience, list }: RouteVariant): Route =>
       module: keyInput.optional().describe('Only members with this module.'),
     }),
     item: companyUserView,
-    handle: ({ auth, params: { companyId }, query: { module, limit, offset, ...filter } }) =>
+    grows: true,
+    handle: ({ auth, params: { companyId }, query: { module, limit, offset, cursor, ...filter } }) =>
       auth.members.companyUsers(
         companyId,
-        { limit, offset },
+        { limit, offset, cursor },
         module === undefined
           ? undefined
           : (members) => auth.access.holdersOfModule(companyId, module, members),
@@ -67,10 +68,10 @@ const companyUsers = ({ prefix, audience, list }: RouteVariant): Route =>
       ),
     long: {
       maxLimit: MAX_PEOPLE,
-      handle: async ({ auth, params: { companyId }, query: { module, limit, offset, ...filter } }) =>
+      handle: async ({ auth, params: { companyId }, query: { module, limit, offset, cursor, ...filter } }) =>
         auth.members.companyUsersInSlices(
           companyId,
-          { limit, offset },
+          { limit, offset, cursor },
           module === undefined ? undefined : await auth.access.holderFilter(companyId, module),
           filter,
         ),
@@ -87,6 +88,7 @@ const businessUnitUsers = ({ prefix, audience, list }: RouteVariant): Route =>
     caller: list,
     params: businessUnitInput,
     item: businessUnitUserView,
+    grows: true,
     handle: ({ auth, params, query }) => auth.members.businessUnitUsers(params, query),
     long: {
       maxLimit: MAX_PEOPLE,
@@ -147,6 +149,7 @@ const companyMembers = listRoute({
   caller: internalKey,
   params: company,
   item: memberView,
+  grows: true,
   handle: ({ auth, params, query }) => auth.members.companyMembers(params.companyId, query),
   long: {
     maxLimit: MAX_PEOPLE,

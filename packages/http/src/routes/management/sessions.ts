@@ -71,6 +71,7 @@ const sessionLists = ({ prefix, audience, ofUser, ofAll }: RouteVariant): Route[
     caller: ofUser,
     params: user,
     item: sessionView,
+    grows: true,
     handle: ({ auth, params, query }) => auth.admin.sessions.listOfUser(params.id, query),
   }),
   listRoute({
@@ -82,8 +83,9 @@ const sessionLists = ({ prefix, audience, ofUser, ofAll }: RouteVariant): Route[
     caller: ofAll,
     filter: z.object({ userId: uuidInput.optional().describe('Only sessions of this user.') }),
     item: sessionView,
-    handle: ({ auth, query: { limit, offset, userId } }) =>
-      auth.admin.sessions.list({ userId }, { limit, offset }),
+    grows: true,
+    handle: ({ auth, query: { limit, offset, cursor, userId } }) =>
+      auth.admin.sessions.list({ userId }, { limit, offset, cursor }),
   }),
   route({
     method: 'get',

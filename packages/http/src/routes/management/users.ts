@@ -66,8 +66,9 @@ function listCreateAndGet({ prefix, audience, isMachine, stepUp, ...variant }: R
       caller: variant.list,
       filter: userFilter,
       item: view,
-      handle: ({ auth, query: { limit, offset, ...filter } }) =>
-        auth.admin.users.list(filter, { limit, offset }),
+      grows: true,
+      handle: ({ auth, query: { limit, offset, cursor, ...filter } }) =>
+        auth.admin.users.list(filter, { limit, offset, cursor }),
     }),
     route({
       method: 'post',
