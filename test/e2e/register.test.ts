@@ -266,6 +266,67 @@ describe('a service with the blocklist on and the default minimum length', () =>
   });
 });
 
+describe('registration that is limited to domains', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({
+      env: {
+        PUBLIC_REGISTRATION_ENABLED: 'true',
+        REGISTRATION_DOMAINS: 'Example.com, *.example.org, Bücher.example',
+        REGISTRATION_BLOCKED_DOMAINS: 'bad.example.org,*.bad.example.org',
+      },
+    });
+  });
+  afterAll(() => service.stop());
+
+  const registerAt = (email: string) =>
+    service.client.send('POST', '/auth/register', {
+      headers: { accept: 'application/problem+json' },
+      body: { email, password: PASSWORD, fullName: 'Ann' },
+    });
+
+  it.each([
+    'a1@example.com',
+    'A2@EXAMPLE.COM',
+    ' a3@example.com ',
+    'a4@eu.example.org',
+    'a5@deep.eu.example.org',
+    'a6@bücher.example',
+    'a7@xn--bcher-kva.example',
+  ])('the address %j may register', async (email) => {
+    expect((await registerAt(email)).status).toBe(201);
+  });
+
+  it.each([
+    'b1@example.org',
+    'b2@eu.example.com',
+    'b3@notexample.com',
+    'b4@example.com.evil.example',
+    'b5@bad.example.org',
+    'b6@BAD.example.org',
+    'b7@a.bad.example.org',
+    'b8@evilexample.org',
+    'b9@bucher.example',
+  ])('the address %j may not, and nothing is written', async (email) => {
+    const answer = await registerAt(email);
+    expect(answer.status, answer.text).toBe(403);
+    expect(answer.body).toMatchObject({ code: 'forbidden', reason: 'email_not_allowed' });
+    const canonical = email.toLowerCase();
+    expect(await service.sql('SELECT 1 FROM users WHERE email = $1', [canonical])).toEqual([]);
+  });
+
+  it('an address that is blocked gets the same answer whether it has an account or not', async () => {
+    const { email } = await service.createUser({ email: 'member@bad.example.org' });
+    const [taken, free] = [await registerAt(email), await registerAt('free@bad.example.org')];
+    expect(taken.body).toEqual(free.body);
+  });
+
+  it('an invitation and staff add users of any domain', async () => {
+    const body = { email: 'invited@elsewhere.example', fullName: 'Ann', password: PASSWORD };
+    expect((await service.machine('POST', '/internal/admin/users', { body })).status).toBe(201);
+  });
+});
+
 describe('registration that is switched off', () => {
   it.each(['', 'false', '0'])('registration is refused when the setting is "%s"', async (setting) => {
     const closed = await serviceForThisTest({ env: { PUBLIC_REGISTRATION_ENABLED: setting } });

@@ -11,6 +11,10 @@ const DELETED =
 const REQUESTED =
   'A request for a registration mail discloses no account, and sends one user at most three mails an hour.';
 
+const DOMAINS =
+  'Addresses of domains that may not register get no account by registration, however they are written.';
+const RULES = `${CORE}/login/sign-up-rules.ts`;
+
 const THIEF =
   'A thief with a session cannot keep an account by changing its address: the former address undoes that for seven days, whatever was changed since.';
 const ENDS =
@@ -24,6 +28,20 @@ const CHANGES = `${CORE}/users/email-change-repository.ts`;
 
 /** The proof of mailboxes and changes of addresses by mailed links. */
 export const mailboxMutations: readonly Mutation[] = [
+  {
+    promise: DOMAINS,
+    defect: 'a rule for the domains below one covers every domain that ends alike',
+    file: RULES,
+    from: 'domain.endsWith(rule.slice(1))',
+    to: 'domain.endsWith(rule.slice(2))',
+  },
+  {
+    promise: DOMAINS,
+    defect: 'a domain that is allowed cannot be blocked',
+    file: RULES,
+    from: '&& !isIn(blockedDomains)) return;',
+    to: '|| !isIn(blockedDomains)) return;',
+  },
   {
     promise: 'Opening a link never approves a password that a stranger chose.',
     defect: 'a link without a password approves a registration',

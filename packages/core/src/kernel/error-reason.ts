@@ -40,6 +40,7 @@ export const ERROR_REASONS = {
     'api_key_of_other_company',
     'company_unknown',
     'content_type_not_allowed',
+    'email_not_allowed',
     'former_membership_protected',
     'internal_key_invalid',
     'invitation_for_other_user',

@@ -16,8 +16,9 @@ import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
+import { assertMaySignUp, type SignUpRules } from './sign-up-rules.js';
 
-interface RegistrationOptions {
+interface RegistrationOptions extends SignUpRules {
   enabled: boolean;
   approval: RegistrationApproval;
   emailVerification: EmailVerification;
@@ -72,7 +73,8 @@ export class RegistrationService {
    * Adds a user. If staff approve registrations, the user is pending and inactive, and mails announce it; if
    * the mailed link approves, the same until it is used; else the user may sign in at once, or after the proof of the
    * mailbox if that is required.
-   * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`.
+   * @throws AuthError `registration_disabled`, `validation_error` (also by the password policy), `conflict`; `forbidden`, reason
+   * `email_not_allowed`, for an address of a domain that may not register.
    */
   register(input: RegisterInput, client: ClientInfo = unknownClient): Promise<Registration> {
     return reportOutcome(this.#register(input, client), (outcome) =>
@@ -87,6 +89,7 @@ export class RegistrationService {
     const { password, ...fields } = await checkInputAlongside(registerInput, input, () =>
       this.#deps.policy.faultsIn(input),
     );
+    assertMaySignUp(fields.email, this.#options);
     await this.#deps.policy.check(password, { email: fields.email });
     await this.#deps.beforeHooks.register({ ...fields }, client);
     const passwordHash = await this.#deps.passwords.hash(password, bucket);

@@ -50,6 +50,8 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       enabled: values.PUBLIC_REGISTRATION_ENABLED,
       approval: values.REGISTRATION_APPROVAL,
       emailVerification: values.EMAIL_VERIFICATION,
+      domains: values.REGISTRATION_DOMAINS ?? [],
+      blockedDomains: values.REGISTRATION_BLOCKED_DOMAINS ?? [],
       noticeTo: values.APPROVAL_NOTICE_TO ?? [],
     }),
     passwords: (values) => passwordsOf(values),

@@ -17,7 +17,12 @@ const IDLE: readonly Idle[] = [
     isIdle: ({ PASSKEYS_ENABLED }) => PASSKEYS_ENABLED === false,
   },
   {
-    names: ['REGISTRATION_APPROVAL', 'APPROVAL_NOTICE_TO'],
+    names: [
+      'REGISTRATION_APPROVAL',
+      'REGISTRATION_DOMAINS',
+      'REGISTRATION_BLOCKED_DOMAINS',
+      'APPROVAL_NOTICE_TO',
+    ],
     words: 'while PUBLIC_REGISTRATION_ENABLED is off',
     isIdle: ({ PUBLIC_REGISTRATION_ENABLED }) => PUBLIC_REGISTRATION_ENABLED === false,
   },

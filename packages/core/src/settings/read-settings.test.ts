@@ -76,7 +76,14 @@ describe('without any setting', () => {
       coreService: { baseUrl: undefined, apiKey: undefined, timeout: 3, entitlementsCacheTtl: 0 },
       webhooks: { mode: 'all', send: true },
       outbound: { ports: [443], allowed: { names: [], networks: [] } },
-      registration: { enabled: false, approval: 'staff', emailVerification: 'offer', noticeTo: [] },
+      registration: {
+        enabled: false,
+        approval: 'staff',
+        emailVerification: 'offer',
+        domains: [],
+        blockedDomains: [],
+        noticeTo: [],
+      },
       passwords: {
         minLength: 8,
         blocklist: false,

@@ -69,6 +69,9 @@ interface RegistrationSettings {
   enabled: boolean;
   approval: RegistrationApproval;
   emailVerification: EmailVerification;
+  /** Domains whose addresses may register, `*.` for those below one; empty: all that are not blocked. */
+  domains: string[];
+  blockedDomains: string[];
   /** Canonical addresses that are notified of waiting registrations. */
   noticeTo: string[];
 }

@@ -1,6 +1,6 @@
 import { EMAIL_VERIFICATIONS } from '../email-verification.js';
 import { smtpUrl } from '../kinds/connection-kinds.js';
-import { emailList, mailbox } from '../kinds/email-kinds.js';
+import { domainList, emailList, mailbox } from '../kinds/email-kinds.js';
 import { boolean, choice, duration, integer, text } from '../kinds/plain-kinds.js';
 import { passkeyOriginList, relyingPartyId } from '../kinds/web-address-kinds.js';
 import { REGISTRATION_APPROVALS } from '../registration-approval.js';
@@ -32,6 +32,25 @@ const passwordDefinitions = [
       'The proof of mailboxes. `offer`: the mail of a registration contains a link, and lists of users show whether it was ' +
       'used. `required`: no user signs in before that, and no registration is approved; requires `SMTP_URL` and `MAIL_FROM`, ' +
       'or `MAIL_BY_APP`, in production. `off`: no link; not possible with `REGISTRATION_APPROVAL=verified`.',
+  }),
+  optional({
+    name: 'REGISTRATION_DOMAINS',
+    group: 'Registration and passwords',
+    kind: domainList,
+    default: 'unset: every domain',
+    description:
+      'The domains of email addresses that may register; `*.example.com` stands for all domains below example.com. Invitations, ' +
+      'staff and machines add users of any domain.',
+    example: 'example.com,*.example.com',
+  }),
+  optional({
+    name: 'REGISTRATION_BLOCKED_DOMAINS',
+    group: 'Registration and passwords',
+    kind: domainList,
+    default: 'unset: none',
+    description:
+      'The domains of email addresses that may not register, in the same form; it wins over `REGISTRATION_DOMAINS`.',
+    example: 'mailinator.com,*.mailinator.com',
   }),
   optional({
     name: 'APPROVAL_NOTICE_TO',

@@ -1,3 +1,4 @@
+import { emailDomain } from '../../kernel/email-domain.js';
 import { readMailbox } from '../../kernel/mailbox.js';
 import { quote } from '../quote.js';
 import { kindOf, Problem, readList } from './setting-kind.js';
@@ -12,6 +13,21 @@ export const emailList = kindOf('comma-separated email addresses without names',
   );
   return read instanceof Problem ? read : [...new Set(read)];
 });
+
+/** Domains of addresses as they are stored, each once; `*.` stands for all domains below one. */
+export const domainList = kindOf(
+  'comma-separated domains such as example.com, or *.example.com for those below it',
+  (text) => {
+    const read = readList(text, (part) => {
+      const [, below = '', name = ''] = /^(\*\.)?(.*)$/.exec(part) ?? [];
+      const domain = emailDomain(name);
+      return domain === undefined
+        ? new Problem(`${quote(part)} is not a domain of email addresses`)
+        : `${below}${domain}`;
+    });
+    return read instanceof Problem ? read : [...new Set(read)];
+  },
+);
 
 /** The sender of mails: one mailbox. Its name is any text. */
 export const mailbox = kindOf(
