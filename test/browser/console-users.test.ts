@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { startConsoleService, type ConsoleService } from '../support/browser/console-data.js';
@@ -33,6 +34,36 @@ describeWithBrowser('users in the console', (browser) => {
     await dialog.getByRole('link', { name: 'Open the user' }).click();
     await loaded(page, member.fullName);
     expect(await dialog.count()).toBe(0);
+  });
+
+  it('a list is saved as CSV with all its pages, by the filters that are set', async () => {
+    await fixture.service.sql(
+      `INSERT INTO users (id, email, full_name, auth_provider, approval_status, is_active)
+       SELECT gen_random_uuid(), 'export-' || n || '@example.com', '=Exported, ' || n, 'password', 'APPROVED', true
+       FROM generate_series(1, 1203) AS n`,
+    );
+    const { page } = await visitConsole(browser, fixture.service, {
+      user: fixture.superadmin,
+      path: '/users?search=export-',
+    });
+    await page.getByText('1,203 users').waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('users.csv');
+    const lines = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toBe(
+      '\u{feff}id,email,fullName,globalRole,approvalStatus,isActive,emailVerifiedAt,lastLoginAt,createdAt',
+    );
+    expect(lines).toHaveLength(1204);
+    expect(new Set(lines.map((line) => line.split(',')[1])).size).toBe(1204);
+    expect(lines.slice(1).every((line) => /,export-\d+@example\.com,"'=Exported, \d+",/.test(line))).toBe(
+      true,
+    );
+    await page.getByText('The file has 1,203 rows.').waitFor();
+    await checkAccessibility(page);
+    await photograph(page, 'console-users-exported');
+    await fixture.service.sql(`DELETE FROM users WHERE email LIKE 'export-%'`);
   });
 
   it('a new user gets the link that sets a password, unless staff uncheck it', async () => {

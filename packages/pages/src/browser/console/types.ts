@@ -18,4 +18,5 @@ export type Activity = Schemas['Activity'];
 export type HealthReport = Schemas['HealthReport'];
 
 export type AuditQuery = NonNullable<RequestInput<'GET', '/internal/audit-logs'>['query']>;
+export type UserQuery = NonNullable<RequestInput<'GET', '/internal/users'>['query']>;
 export type MailQuery = NonNullable<RequestInput<'GET', '/internal/mail'>['query']>;

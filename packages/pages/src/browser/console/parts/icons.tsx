@@ -25,6 +25,7 @@ const PATHS = {
   phone: 'M7 2h10v20H7zM11 18h2',
   more: 'M8 10l4-4 4 4M8 14l4 4 4-4',
   plus: 'M12 5v14M5 12h14',
+  download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -5,6 +5,7 @@ import { client } from '../../client.js';
 import { companyRoleText, numberText } from '../format.js';
 import { CompanyName } from '../parts/company-name.js';
 import { Email } from '../parts/email.js';
+import { ExportButton } from '../parts/export-button.js';
 import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
 import { Pager, usePageNumber, View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
@@ -19,26 +20,34 @@ import type { Invitation } from '../types.js';
 import { defined, keyOf, useQuery } from '../use-query.js';
 
 const PAGE_SIZE = 25;
+const EXPORTED = ['id', 'email', 'companyId', 'role', 'status', 'createdAt', 'expiresAt'] as const;
 
 /** The invitations of all companies. */
 export function InvitationsView(): JSX.Element {
   const { query } = usePlace();
   const page = usePageNumber();
-  const filter = defined({
-    email: query.get('email') ?? undefined,
-    status: useChoice('status', names.invitation),
-    companyId: query.get('company') ?? undefined,
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
-  });
-  const invitations = useQuery(keyOf(filter), (signal) =>
-    client.request('GET', '/internal/invitations', { query: filter, signal }),
+  const filter = useFilter();
+  const shown = { ...filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const invitations = useQuery(keyOf(shown), (signal) =>
+    client.request('GET', '/internal/invitations', { query: shown, signal }),
   );
   const columns = columnsOf(invitations.reload);
   const isFiltered = ['email', 'status', 'company'].some((name) => query.has(name));
   const lead = invitations.total === undefined ? ' ' : messages.total(numberText(invitations.total));
   return (
-    <View title={messages.title} lead={lead}>
+    <View
+      title={messages.title}
+      lead={lead}
+      actions={
+        <ExportButton
+          name="invitations"
+          fields={EXPORTED}
+          read={(slice, signal) =>
+            client.request('GET', '/internal/invitations', { query: { ...filter, ...slice }, signal })
+          }
+        />
+      }
+    >
       <Filters names={['email', 'status', 'company']}>
         <TextFilter name="email" label={messages.email} type="search" isSearch pattern={EMAIL} />
         <ChoiceFilter name="status" label={messages.status} options={names.invitation} />
@@ -60,6 +69,16 @@ export function InvitationsView(): JSX.Element {
       <Pager total={invitations.total} pageSize={PAGE_SIZE} />
     </View>
   );
+}
+
+/** Returns the filters that are set. */
+function useFilter() {
+  const { query } = usePlace();
+  return defined({
+    email: query.get('email') ?? undefined,
+    status: useChoice('status', names.invitation),
+    companyId: query.get('company') ?? undefined,
+  });
 }
 
 const columnsOf = (reload: () => void): Column<Invitation>[] => [

@@ -4,6 +4,7 @@ import { mailMessages as messages } from '../../../messages/en/console/operation
 import { client } from '../../client.js';
 import { agoText, numberText, wordsOf } from '../format.js';
 import { Email } from '../parts/email.js';
+import { ExportButton } from '../parts/export-button.js';
 import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
 import { Pager, usePageNumber, View } from '../parts/layout.js';
 import { MailPill } from '../parts/pill.js';
@@ -16,6 +17,16 @@ import type { MailQuery, OutboxMail } from '../types.js';
 import { defined, keyOf, useQuery } from '../use-query.js';
 
 const PAGE_SIZE = 25;
+const EXPORTED = [
+  'id',
+  'kind',
+  'recipient',
+  'state',
+  'attempts',
+  'lastError',
+  'createdAt',
+  'sentAt',
+] as const;
 const OPEN_STATES: readonly OutboxMail['state'][] = ['waiting', 'retrying', 'failed'];
 
 /** The outbox: what was sent, what waits, what failed and why. */
@@ -27,15 +38,26 @@ export function MailView(): JSX.Element {
     to: query.get('to') ?? undefined,
     state: useChoice('state', names.mailState),
     kind,
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
   });
-  const mails = useQuery(keyOf(filter), (signal) =>
-    client.request('GET', '/internal/mail', { query: filter, signal }),
+  const shown = { ...filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const mails = useQuery(keyOf(shown), (signal) =>
+    client.request('GET', '/internal/mail', { query: shown, signal }),
   );
   const columns = columnsOf(mails.reload);
   return (
-    <View title={messages.title} lead={messages.lead}>
+    <View
+      title={messages.title}
+      lead={messages.lead}
+      actions={
+        <ExportButton
+          name="mails"
+          fields={EXPORTED}
+          read={(slice, signal) =>
+            client.request('GET', '/internal/mail', { query: { ...filter, ...slice }, signal })
+          }
+        />
+      }
+    >
       <Filters names={['to', 'state', 'kind']}>
         <TextFilter name="to" label={messages.to} type="search" isSearch />
         <ChoiceFilter name="state" label={messages.state} options={names.mailState} />

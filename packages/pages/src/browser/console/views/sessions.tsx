@@ -4,6 +4,7 @@ import { userActionMessages as actions } from '../../../messages/en/console/user
 import { client } from '../../client.js';
 import { deviceOf } from '../device.js';
 import { numberText } from '../format.js';
+import { ExportButton } from '../parts/export-button.js';
 import { Identity } from '../parts/identity.js';
 import { Pager, usePageNumber, View } from '../parts/layout.js';
 import { Records, type Column } from '../parts/records.js';
@@ -15,6 +16,17 @@ import type { Session } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
 
 const PAGE_SIZE = 25;
+const EXPORTED = [
+  'id',
+  'userId',
+  'email',
+  'ipAddress',
+  'userAgent',
+  'origin',
+  'createdAt',
+  'lastUsedAt',
+  'expiresAt',
+] as const;
 
 /** The active sessions of all users. */
 export function SessionsView(): JSX.Element {
@@ -28,7 +40,17 @@ export function SessionsView(): JSX.Element {
   const columns = useColumns(sessions.reload);
   const lead = sessions.total === undefined ? ' ' : messages.total(numberText(sessions.total));
   return (
-    <View title={messages.title} lead={lead}>
+    <View
+      title={messages.title}
+      lead={lead}
+      actions={
+        <ExportButton
+          name="sessions"
+          fields={EXPORTED}
+          read={(query, signal) => client.request('GET', '/internal/sessions', { query, signal })}
+        />
+      }
+    >
       <Loaded query={sessions} rows={8}>
         {(items) =>
           items.length === 0 ? (

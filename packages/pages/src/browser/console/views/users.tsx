@@ -4,6 +4,7 @@ import { userListMessages as messages } from '../../../messages/en/console/users
 import { client } from '../../client.js';
 import { addUser } from '../add-user.js';
 import { numberText } from '../format.js';
+import { ExportButton } from '../parts/export-button.js';
 import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
 import { Icon } from '../parts/icons.js';
 import { Identity } from '../parts/identity.js';
@@ -14,8 +15,8 @@ import { Empty, Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
 import { usePlace } from '../router.js';
 import { useRights } from '../session-context.js';
-import type { User } from '../types.js';
-import { defined, keyOf, useQuery } from '../use-query.js';
+import type { User, UserQuery } from '../types.js';
+import { defined, keyOf, useQuery, type Outcome } from '../use-query.js';
 
 const PAGE_SIZE = 25;
 const ACTIVITY = { true: names.activity.active, false: names.activity.inactive };
@@ -32,33 +33,47 @@ const COLUMNS: readonly Column<User>[] = [
   { heading: messages.columns.created, cell: ({ createdAt }) => <Ago at={createdAt} />, isMinor: true },
 ];
 
+const EXPORTED = [
+  'id',
+  'email',
+  'fullName',
+  'globalRole',
+  'approvalStatus',
+  'isActive',
+  'emailVerifiedAt',
+  'lastLoginAt',
+  'createdAt',
+] as const;
+
+const listUsers = (query: UserQuery, signal: AbortSignal): Promise<Outcome<User[]>> =>
+  client.request('GET', '/internal/users', { query, signal });
+
 /** All users: found by search and filters, one page at a time. */
 export function UsersView(): JSX.Element {
   const { may } = useRights();
-  const { query } = usePlace();
   const page = usePageNumber();
-  const activity = useChoice('active', ACTIVITY);
-  const filter = defined({
-    search: query.get('search') ?? undefined,
-    approvalStatus: useChoice('approval', names.approval),
-    globalRole: useChoice('role', names.role),
-    isActive: activity === undefined ? undefined : activity === 'true',
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
-  });
-  const users = useQuery(keyOf(filter), (signal) =>
-    client.request('GET', '/internal/users', { query: filter, signal }),
+  const filter = useFilter();
+  const offset = (page - 1) * PAGE_SIZE;
+  const users = useQuery(keyOf(filter, page), (signal) =>
+    listUsers({ ...filter, limit: PAGE_SIZE, offset }, signal),
   );
   return (
     <View
       title={messages.title}
       lead={users.total === undefined ? ' ' : messages.total(numberText(users.total))}
       actions={
-        may('create') && (
-          <button type="button" class="button primary" onClick={() => void addUser()}>
-            <Icon name="plus" /> {messages.add}
-          </button>
-        )
+        <>
+          <ExportButton
+            name="users"
+            fields={EXPORTED}
+            read={(slice, signal) => listUsers({ ...filter, ...slice }, signal)}
+          />
+          {may('create') && (
+            <button type="button" class="button primary" onClick={() => void addUser()}>
+              <Icon name="plus" /> {messages.add}
+            </button>
+          )}
+        </>
       }
     >
       <Filters names={['search', 'approval', 'role', 'active']}>
@@ -79,4 +94,16 @@ export function UsersView(): JSX.Element {
       <Pager total={users.total} pageSize={PAGE_SIZE} />
     </View>
   );
+}
+
+/** Returns the filters that are set. */
+function useFilter() {
+  const { query } = usePlace();
+  const activity = useChoice('active', ACTIVITY);
+  return defined({
+    search: query.get('search') ?? undefined,
+    approvalStatus: useChoice('approval', names.approval),
+    globalRole: useChoice('role', names.role),
+    isActive: activity === undefined ? undefined : activity === 'true',
+  });
 }

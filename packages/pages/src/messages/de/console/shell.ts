@@ -53,6 +53,11 @@ export const shellMessages: Translation<typeof english> = {
   pages: 'Seiten',
   range: (from: string, to: string, total: string) => `${from}–${to} von ${total}`,
   older: 'Ältere Einträge anzeigen',
+  export: 'CSV herunterladen',
+  exporting: (count: string) => `${count} Zeilen…`,
+  exported: (count: string) => `Die Datei hat ${count} Zeilen.`,
+  exportedPart: (count: string) =>
+    `Die Datei hat die ersten ${count} Zeilen. Verwenden Sie Filter, um die anderen zu exportieren.`,
   copy: 'Kopieren',
   copied: 'Kopiert',
   outside: {

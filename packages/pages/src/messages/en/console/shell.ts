@@ -46,6 +46,10 @@ export const shellMessages = {
   pages: 'Pages',
   range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   older: 'Show older entries',
+  export: 'Download CSV',
+  exporting: (count: string) => `${count} rows…`,
+  exported: (count: string) => `The file has ${count} rows.`,
+  exportedPart: (count: string) => `The file has the first ${count} rows. Use filters to export the others.`,
   copy: 'Copy',
   copied: 'Copied',
   outside: {
