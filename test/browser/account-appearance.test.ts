@@ -9,7 +9,7 @@ import { enrolFactor } from '../support/enrolled-user.js';
 import { startTestService, type TestService } from '../support/service.js';
 import type { TestUser } from '../support/test-users.js';
 
-const SIDE = ['Profile', 'Security', 'Sessions', 'Your data', 'Sign out'];
+const SIDE = ['Profile', 'Security', 'Sessions', 'API keys', 'Your data', 'Sign out'];
 const PROFILE = [
   'Name',
   'Country or dial code optional',

@@ -8,7 +8,7 @@ import type { TestBrowser } from './test-browser.js';
 import type { Visitor, VisitOptions } from './visitor.js';
 
 /** The views of `/account`, by the fragment of its address. */
-export type AccountView = 'profile' | 'security' | 'sessions' | 'data';
+export type AccountView = 'profile' | 'security' | 'sessions' | 'keys' | 'data';
 
 interface Opened {
   visitor: Visitor;
@@ -47,7 +47,13 @@ export async function signIn(
   return answer.data;
 }
 
-const HEADINGS = { profile: 'Profile', security: 'Security', sessions: 'Sessions', data: 'Your data' };
+const HEADINGS = {
+  profile: /^(Profile|Profil)$/,
+  security: /^(Security|Sicherheit)$/,
+  sessions: /^(Sessions|Sitzungen)$/,
+  keys: /^(API keys|API-Schlüssel)$/,
+  data: /^(Your data|Ihre Daten)$/,
+};
 
 async function openWith(
   { browser, service, view = 'profile', options }: AccountVisit,

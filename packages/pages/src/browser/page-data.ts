@@ -14,6 +14,12 @@ export const pageData = {
   passkeys: dataset.passkeys === 'true',
   /** True if users can have second factors. */
   secondFactor: dataset.secondFactor === 'true',
+  /** True if users may make API keys for themselves. */
+  apiKeys: dataset.apiKeys === 'true',
+  /** Seconds that an API key lives unless another lifetime is chosen. */
+  apiKeyLifetime: Number(dataset.apiKeyLifetime ?? 0),
+  /** The most seconds that an API key can live. Undefined: it may have no end. */
+  apiKeyMaxLifetime: dataset.apiKeyMaxLifetime ? Number(dataset.apiKeyMaxLifetime) : undefined,
   /** True if platform staff have a console. */
   hasConsole: dataset.hasConsole === 'true',
   /** True if the page of the service at `/` says what production needs. */

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.js';
 import { LinkButton } from '../ui/link-button.js';
 import { useToast } from '../ui/toast.js';
 import { DataView } from './data-view.js';
+import { KeysView } from './keys-view.js';
 import { useAccount } from './me.js';
 import { ProfileView } from './profile-view.js';
 import { SecurityView } from './security-view.js';
@@ -20,6 +21,7 @@ const CONTENTS: Record<View, () => VNode> = {
   profile: ProfileView,
   security: SecurityView,
   sessions: SessionsView,
+  keys: KeysView,
   data: DataView,
 };
 
@@ -28,12 +30,15 @@ export function AccountFrame(): VNode {
   const view = useView();
   const { me } = useAccount();
   const heading = useRef<HTMLHeadingElement>(null);
+  const navigation = useRef<HTMLUListElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${messages.views[view]} · ${messages.navigation} · ${pageData.brand}`;
     // The heading announces the view that the user has chosen.
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
+    // On a phone the navigation is one line, of which a part is shown.
+    navigation.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [view]);
   const Content = CONTENTS[view];
   return (
@@ -41,7 +46,7 @@ export function AccountFrame(): VNode {
       <aside class="app-side" aria-label={messages.navigation}>
         <Identity />
         <nav aria-label={messages.navigation}>
-          <ul class="side-nav">
+          <ul class="side-nav" ref={navigation}>
             {VIEWS.map((each) => (
               <li key={each}>
                 <a href={`#${each}`} aria-current={each === view ? 'page' : undefined}>

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import { pageData } from '../page-data.js';
+
+const ALL_VIEWS = ['profile', 'security', 'sessions', 'keys', 'data'] as const;
+
+export type View = (typeof ALL_VIEWS)[number];
 
 /** The views of the page, by the fragment of its address. */
-export const VIEWS = ['profile', 'security', 'sessions', 'data'] as const;
-
-export type View = (typeof VIEWS)[number];
+export const VIEWS = ALL_VIEWS.filter((view) => view !== 'keys' || pageData.apiKeys);
 
 const current = (): View => VIEWS.find((view) => `#${view}` === location.hash) ?? 'profile';
 

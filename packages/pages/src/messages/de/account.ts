@@ -14,11 +14,18 @@ export const accountMessages: Translation<typeof english> = {
 
 export const accountFrameMessages: Translation<typeof englishFrame> = {
   navigation: 'Konto',
-  views: { profile: 'Profil', security: 'Sicherheit', sessions: 'Sitzungen', data: 'Ihre Daten' },
+  views: {
+    profile: 'Profil',
+    security: 'Sicherheit',
+    sessions: 'Sitzungen',
+    keys: 'API-Schlüssel',
+    data: 'Ihre Daten',
+  },
   leads: {
     profile: 'Wie andere Sie sehen und wie wir Sie erreichen.',
     security: 'Wie Sie sich anmelden.',
     sessions: 'Wo Sie angemeldet sind.',
+    keys: 'Programme, die mit Ihren Rechten handeln.',
     data: 'Was über Sie gespeichert ist.',
   },
   signOut: 'Abmelden',

@@ -6,11 +6,18 @@ export const accountMessages = {
 /** Texts around the sections of `/account`. */
 export const accountFrameMessages = {
   navigation: 'Account',
-  views: { profile: 'Profile', security: 'Security', sessions: 'Sessions', data: 'Your data' },
+  views: {
+    profile: 'Profile',
+    security: 'Security',
+    sessions: 'Sessions',
+    keys: 'API keys',
+    data: 'Your data',
+  },
   leads: {
     profile: 'How others see you, and where we reach you.',
     security: 'How you sign in.',
     sessions: 'Where you are signed in.',
+    keys: 'Programs that act with your rights.',
     data: 'What is kept about you.',
   },
   signOut: 'Sign out',

@@ -1,0 +1,87 @@
+import type { apiKeyMessages as english } from '../en/api-keys.js';
+import { pluralIn } from '../plural.js';
+import type { Translation } from '../translation.js';
+
+const plural = pluralIn('de');
+const days = (count: number): string => plural(count, { one: 'einem Tag', other: '{n} Tagen' });
+
+export const apiKeyMessages: Translation<typeof english> = {
+  title: 'Aktive Schlüssel',
+  lead: 'Für Programme, etwa ein Skript oder einen geplanten Auftrag. Behandeln Sie einen Schlüssel wie ein Passwort.',
+  none: 'Es gibt noch keine API-Schlüssel.',
+  create: 'Schlüssel erstellen',
+  createTitle: 'API-Schlüssel erstellen',
+  name: 'Name',
+  nameHint: 'Etwa das Programm, das ihn verwendet: „Nächtlicher Export“',
+  company: 'Unternehmen',
+  companyHint: 'Der Schlüssel gilt nur in diesem Unternehmen.',
+  noCompany: 'Keines: Er liest nur Ihr Profil',
+  inCompany: (id) => `Unternehmen ${id}`,
+  inNoCompany: 'In keinem Unternehmen',
+  rights: 'Rechte',
+  rightsHint: 'Ein Schlüssel hat nie mehr Rechte, als Sie in dem Moment haben.',
+  allRights: 'Alle meine dort',
+  chosenRights: 'Nur ausgewählte',
+  modules: 'Module',
+  permissions: 'Berechtigungen',
+  noRights: 'Sie haben dort keine Module und Berechtigungen.',
+  rightsOf: (modules, permissions) => `Module: ${modules} · Berechtigungen: ${permissions}`,
+  all: 'alle Ihre',
+  nothing: 'keine',
+  lifetime: 'Läuft ab',
+  lifetimeHint: 'Sie erhalten sieben Tage vorher eine E-Mail.',
+  after: (count) => `Nach ${days(count)}`,
+  never: 'Nie',
+  createAction: 'Erstellen',
+  shownTitle: 'Kopieren Sie Ihren neuen Schlüssel',
+  shownLead:
+    'Der Schlüssel wird nicht noch einmal angezeigt. Speichern Sie ihn dort, wo sein Programm ihn liest, und sonst nirgends.',
+  copy: 'Schlüssel kopieren',
+  stored: 'Ich habe den Schlüssel gespeichert',
+  endsWith: (hint) => `Endet auf ${hint}`,
+  made: 'Erstellt {time}',
+  lastUsed: 'zuletzt verwendet {time}',
+  lastUsedFrom: (address) => `von ${address}`,
+  neverUsed: 'nie verwendet',
+  expires: 'Läuft ab {time}',
+  expiresNever: 'Läuft nicht ab',
+  expiresSoon: 'Läuft bald ab',
+  former: 'Der bisherige Schlüssel gilt noch bis {time}',
+  rename: 'Umbenennen',
+  renameOf: (name) => `${name} umbenennen`,
+  renameTitle: 'API-Schlüssel umbenennen',
+  save: 'Speichern',
+  renamed: 'Der Schlüssel ist umbenannt.',
+  rotate: 'Ersetzen',
+  rotateOf: (name) => `${name} ersetzen`,
+  rotateTitle: (name) => `${name} ersetzen?`,
+  rotateLead: 'Sie erhalten einen neuen Schlüssel mit demselben Namen, denselben Rechten und demselben Ende.',
+  overlap: 'Der bisherige Schlüssel',
+  overlaps: {
+    none: 'gilt sofort nicht mehr',
+    hour: 'gilt noch eine Stunde',
+    day: 'gilt noch einen Tag',
+  },
+  rotateAction: 'Schlüssel ersetzen',
+  revoke: 'Widerrufen',
+  revokeOf: (name) => `${name} widerrufen`,
+  revokeTitle: (name) => `${name} widerrufen?`,
+  revokeText:
+    'Programme, die ihn verwenden, werden sofort abgewiesen. Das kann nicht rückgängig gemacht werden.',
+  revoked: 'Der Schlüssel ist widerrufen.',
+  revokeAll: 'Alle Schlüssel widerrufen',
+  revokeAllTitle: 'Alle API-Schlüssel widerrufen?',
+  revokeAllText:
+    'Jedes Programm, das einen davon verwendet, wird sofort abgewiesen. Das kann nicht rückgängig gemacht werden.',
+  allRevoked: (count) =>
+    plural(count, { one: '1 Schlüssel ist widerrufen.', other: '{n} Schlüssel sind widerrufen.' }),
+  failures: {
+    api_key_limit_reached: 'Es gibt bereits so viele Schlüssel wie möglich. Widerrufen Sie zuerst einen.',
+    api_key_not_found: 'Dieser Schlüssel ist inzwischen beendet. Laden Sie die Seite neu.',
+    not_a_member: 'Sie sind nicht mehr Mitglied dieses Unternehmens. Laden Sie die Seite neu.',
+    not_while_acting: 'Schlüssel können nicht geändert werden, während jemand für Sie handelt.',
+    second_factor_required:
+      'Dieses Unternehmen verlangt die Bestätigung in zwei Schritten. Melden Sie sich damit erneut an.',
+    offer_exceeds_authority: 'Das ist mehr, als Sie vergeben dürfen.',
+  },
+};
