@@ -17,6 +17,7 @@ const PARAMETERS: readonly PathParameter[] = [
   'businessUnitId',
   'userId',
   'passkeyId',
+  'keyId',
   'deliveryId',
   'key',
 ];

@@ -141,6 +141,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   offset: fc.constantFrom('0', '7', 12),
   outcome: fc.constantFrom('success', 'denied'),
   passkeyId: uuid,
+  keyId: uuid,
   password: paddedText,
   permissionGrants: keys,
   phoneNumber: fc.constantFrom('', '12345'),

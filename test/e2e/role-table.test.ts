@@ -86,6 +86,8 @@ const ACTIONS: Action[] = [
   { name: 'revoke a session of', reach: ADMINS, target: active, act: revokeSession },
   { name: 'list the sessions of', reach: READERS, target: active, act: call('GET', '/sessions') },
   { name: 'list the passkeys of', reach: READERS, target: active, act: call('GET', '/passkeys') },
+  { name: 'list the API keys of', reach: READERS, target: active, act: call('GET', '/api-keys') },
+  { name: 'revoke an API key of', reach: ADMINS, target: active, act: revokeApiKey },
   { name: 'list the factors of', reach: READERS, target: active, act: call('GET', '/factors') },
   { name: 'send the reset mail to', reach: ADMINS, target: active, act: call('POST', '/password-reset') },
   {
@@ -113,6 +115,15 @@ async function revokeSession(token: string, target: TestUser): Promise<Answer> {
   return service.api('POST', `/internal/sessions/${String(session?.id)}/revoke`, { token });
 }
 
+async function revokeApiKey(token: string, target: TestUser): Promise<Answer> {
+  const id = randomUUID();
+  await service.sql(
+    `INSERT INTO api_keys (id, kind, user_id, name, digest, hint) VALUES ($1, 'PERSONAL', $2, 'ERP', sha256($3::bytea), 'abcd')`,
+    [id, target.id, Buffer.from(id)],
+  );
+  return call('DELETE', `/api-keys/${id}`)(token, target);
+}
+
 async function removePasskey(token: string, target: TestUser): Promise<Answer> {
   const [passkey] = await service.sql('SELECT id FROM passkey_credentials WHERE user_id = $1', [target.id]);
   return call('DELETE', `/passkeys/${String(passkey?.id)}`)(token, target);
@@ -123,6 +134,7 @@ const stateOf = ({ id }: TestUser) =>
   service.sql(
     `SELECT u.full_name, u.global_role, u.approval_status, u.is_active, u.token_version,
        (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.is_revoked) AS revoked,
+       (SELECT count(*)::int FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NOT NULL) AS keys,
        (SELECT count(*)::int FROM mail_outbox m WHERE m.user_id = u.id) AS mails,
        (SELECT count(*)::int FROM passkey_credentials p WHERE p.user_id = u.id) AS passkeys
      FROM users u WHERE id = $1`,

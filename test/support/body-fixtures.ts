@@ -24,6 +24,7 @@ export type PathParameter =
   | 'businessUnitId'
   | 'userId'
   | 'passkeyId'
+  | 'keyId'
   | 'deliveryId'
   | 'key';
 

@@ -111,6 +111,8 @@ export const BEYOND: readonly Endpoint[] = [
   ['internal-bearer', 'GET', '/internal/users/{id}/factors'],
   ['internal-bearer', 'GET', '/internal/users/{id}/passkeys'],
   ['internal-bearer', 'DELETE', '/internal/users/{id}/passkeys/{passkeyId}'],
+  ['internal-bearer', 'GET', '/internal/users/{id}/api-keys'],
+  ['internal-bearer', 'DELETE', '/internal/users/{id}/api-keys/{keyId}'],
   ['internal-bearer', 'GET', '/internal/users/{id}/sessions'],
   ['internal-bearer', 'GET', '/internal/users/{id}/access'],
   ['internal-bearer', 'POST', '/internal/users/{id}/password-reset'],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { actorOf, lockForAction, type Administrator } from '../admin/administrator.js';
 import type { ApiKeyRepository } from '../api-key-records/api-key-repository.js';
 import { isApiKeyText } from '../api-key-records/api-key-text.js';
 import { apiKeyNotFound, type ApiKey } from '../api-key-records/api-key.js';
+import { assertNotActing } from '../kernel/acting-party.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -48,7 +50,7 @@ interface ApiKeyAdministrationDeps {
   readonly apiKeyTransitions: ApiKeyTransitions;
 }
 
-/** Manages the API keys of all owners, for trusted actors. Works while API keys are off, too. */
+/** Manages the API keys of all owners, for trusted actors and staff. Works while API keys are off, too. */
 export class ApiKeyAdministration {
   readonly #deps: ApiKeyAdministrationDeps;
 
@@ -60,6 +62,14 @@ export class ApiKeyAdministration {
   async list(filter: ApiKeyFilter = {}, page: PageInput = {}): Promise<Page<ApiKeyView>> {
     const wanted = checkInput(apiKeyFilter, filter, 'query');
     return mapPage(await this.#deps.apiKeyQueries.list(wanted, checkPage(page)), toApiKeyView);
+  }
+
+  /** Returns a page of the active keys of a user, newest first. @throws AuthError `not_found` for an unknown user. */
+  async listOfUser(userId: string, page: PageInput = {}): Promise<Page<ApiKeyView>> {
+    userId = checkId(userId);
+    const slice = checkPage(page);
+    if (!(await this.#deps.users.findById(userId))) throw AuthError.notFound('The user', 'user_not_found');
+    return mapPage(await this.#deps.apiKeys.list({ userId }, slice), toApiKeyView);
   }
 
   /** Returns the keys of an id or of the prefix of one. @throws AuthError `validation_error` for fewer than 4 characters. */
@@ -115,6 +125,28 @@ export class ApiKeyAdministration {
     await this.#deps.database.transaction(async (trx) => {
       if (userId !== null) await this.#deps.users.lock([userId], trx);
       await this.#deps.apiKeyTransitions.revoke({ id, owner }, { actor, client }, trx);
+    });
+    return { status: 'ok' };
+  }
+
+  /**
+   * Revokes a key of a user. The rights are those of revoking the sessions of the user.
+   * @throws AuthError `not_found`, `forbidden`.
+   */
+  async revokeOfUser(
+    administrator: Administrator,
+    userId: string,
+    id: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<StatusOk> {
+    userId = checkId(userId);
+    id = checkId(id, 'keyId');
+    if (administrator.kind === 'user') assertNotActing(administrator);
+    await this.#deps.database.transaction(async (trx) => {
+      const action = { administrator, action: 'revoke-sessions', userId } as const;
+      await lockForAction(this.#deps.users, action, trx);
+      const by = { actor: actorOf(administrator), client };
+      await this.#deps.apiKeyTransitions.revoke({ id, owner: { userId } }, by, trx);
     });
     return { status: 'ok' };
   }

@@ -15,6 +15,7 @@ import { peopleMembershipRoutes } from './management/memberships.js';
 import { revocations } from './management/revocations.js';
 import { peopleRoleRoutes } from './management/roles.js';
 import { revokeAllRoute, revokeSessionRoute, staffSessionRoutes } from './management/sessions.js';
+import { userApiKeyRoutes } from './management/user-api-keys.js';
 import { contextRoute } from './management/user-context.js';
 import { resetFactorsRoute, userFactorsRoute } from './management/user-factors.js';
 import { userMailRoutes } from './management/user-mails.js';
@@ -31,6 +32,7 @@ export const internalRoutes: Route[] = [
   resetFactorsRoute('/internal/users', staff('reset-factors'), people),
   erasePersonalDataRoute('/internal/users', staff('erase'), people),
   ...userPasskeyRoutes,
+  ...userApiKeyRoutes,
   ...userMailRoutes,
   userAccessRoute('/internal/users', staff('read'), people),
   ...staffSessionRoutes,
