@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_EVENTS } from '../packages/core/src/audit/audit-event.js';
 import { MAIL_KINDS } from '../packages/core/src/mail/mail-kind.js';
 import { REVOKE_REASONS } from '../packages/core/src/sessions/session.js';
+import { COMPANY_WEBHOOK_TYPES, WEBHOOK_TYPES } from '../packages/core/src/webhooks/webhook-event.js';
+import { webhookTypesOf } from '../packages/pages/src/browser/webhooks/webhook-types.js';
 import * as german from '../packages/pages/src/messages/de/console/names.js';
 import * as english from '../packages/pages/src/messages/en/console/names.js';
 
@@ -16,4 +18,9 @@ describe.each([
   ])('every %s has a name, and nothing else has', (_kind, values, texts) => {
     expect(Object.keys(texts).sort()).toEqual([...values].sort());
   });
+});
+
+it('the console offers every type of message that a webhook can receive, and those of companies to companies', () => {
+  expect([...webhookTypesOf(false)].sort()).toEqual([...WEBHOOK_TYPES].sort());
+  expect([...webhookTypesOf(true)].sort()).toEqual([...COMPANY_WEBHOOK_TYPES].sort());
 });

@@ -25,7 +25,7 @@ describeWithBrowser('the console for each role', (browser) => {
       expect.stringContaining('Sessions'),
       expect.stringContaining('Companies'),
     ]);
-    for (const closed of ['audit', 'mail', 'invitations', 'health']) {
+    for (const closed of ['audit', 'mail', 'webhooks', 'invitations', 'health']) {
       await page.goto(`/console/${closed}`);
       await shown(page, 'Your role does not include this view');
     }
@@ -35,7 +35,7 @@ describeWithBrowser('the console for each role', (browser) => {
     await page.goto('/console/users');
     await loaded(page, 'Users');
     expect(await page.getByRole('button', { name: 'Add user' }).count()).toBe(0);
-    expect(calls.filter((call) => /audit|mail|invitations|health/.test(call))).toEqual([]);
+    expect(calls.filter((call) => /audit|mail|webhooks|invitations|health/.test(call))).toEqual([]);
   });
 
   it('the view of a user says that codes are blocked, and what ends it', async () => {

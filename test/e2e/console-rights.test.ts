@@ -14,7 +14,7 @@ type Call = readonly [method: string, path: string, body?: object];
 const ON_USERS: Partial<Record<Action, { target?: NewTestUser; calls: (id: string) => Call[] }>> = {
   read: {
     calls: (id) =>
-      ['', '/context', '/sessions', '/passkeys', '/factors'].map((part) => [
+      ['', '/context', '/sessions', '/passkeys', '/factors', '/api-keys'].map((part) => [
         'GET',
         `/internal/users/${id}${part}`,
       ]),
@@ -33,7 +33,12 @@ const ON_USERS: Partial<Record<Action, { target?: NewTestUser; calls: (id: strin
       ['DELETE', `/internal/users/${id}`],
     ],
   },
-  'revoke-sessions': { calls: (id) => [['POST', `/internal/users/${id}/revoke-all`]] },
+  'revoke-sessions': {
+    calls: (id) => [
+      ['DELETE', `/internal/users/${id}/api-keys/${UNKNOWN}`],
+      ['POST', `/internal/users/${id}/revoke-all`],
+    ],
+  },
   'send-mail': {
     calls: (id) => [
       ['POST', `/internal/users/${id}/password-reset`],
@@ -64,6 +69,12 @@ const OF_SERVICE: Partial<Record<Action, Call[]>> = {
     ['POST', `/internal/mail/${UNKNOWN}/retry`],
     ['GET', '/internal/invitations?limit=1'],
     ['GET', '/internal/health'],
+    ['GET', '/internal/webhooks'],
+    ['POST', `/internal/webhooks/${UNKNOWN}/test`],
+    ['GET', `/internal/companies/${UNKNOWN}/webhooks`],
+    ['DELETE', `/internal/companies/${UNKNOWN}/webhooks/${UNKNOWN}`],
+    ['GET', `/internal/companies/${UNKNOWN}/api-keys`],
+    ['DELETE', `/internal/companies/${UNKNOWN}/api-keys/${UNKNOWN}`],
   ],
 };
 

@@ -6,7 +6,7 @@ import type { PageContent } from './page-frame.js';
 
 /** `GET /account`: the signed-in user's profile, ways to sign in, sessions, and what is kept about them. */
 export function accountPage(auth: Auth, _request: HttpRequest, { account }: Messages): PageContent {
-  const { apiKeys, passwords, registration } = auth.settings;
+  const { passwords, registration } = auth.settings;
   return {
     layout: 'app',
     title: account.title,
@@ -15,9 +15,6 @@ export function accountPage(auth: Auth, _request: HttpRequest, { account }: Mess
       ...appData(auth),
       'min-password-length': String(passwords.minLength),
       'breach-list': String(passwords.breachList !== undefined),
-      'api-keys': String(apiKeys.mode === 'personal' || apiKeys.mode === 'all'),
-      'api-key-lifetime': String(apiKeys.defaultLifetime),
-      'api-key-max-lifetime': String(apiKeys.maxLifetime ?? ''),
       'email-verification': String(registration.emailVerification !== 'off'),
     },
     showsImages: true,

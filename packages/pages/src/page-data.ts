@@ -20,11 +20,16 @@ export function passwordData(auth: Auth): Record<string, string> {
 
 /** Returns the data for scripts of pages for signed-in users: they ask for a fresh sign-in too. */
 export function appData(auth: Auth): Record<string, string> {
+  const { apiKeys } = auth.settings;
   return {
     ...commonData(auth),
     passkeys: String(offersPasskeys(auth)),
     'second-factor': String(auth.factors !== undefined),
     'has-console': String(auth.settings.console.enabled),
+    'api-keys': apiKeys.mode,
+    'api-key-lifetime': String(apiKeys.defaultLifetime),
+    'api-key-max-lifetime': String(apiKeys.maxLifetime ?? ''),
+    webhooks: auth.facts.webhooks,
   };
 }
 

@@ -15,11 +15,17 @@ export const pageData = {
   /** True if users can have second factors. */
   secondFactor: dataset.secondFactor === 'true',
   /** True if users may make API keys for themselves. */
-  apiKeys: dataset.apiKeys === 'true',
+  personalKeys: dataset.apiKeys === 'personal' || dataset.apiKeys === 'all',
+  /** True if companies may have API keys. */
+  companyKeys: dataset.apiKeys === 'company' || dataset.apiKeys === 'all',
   /** Seconds that an API key lives unless another lifetime is chosen. */
   apiKeyLifetime: Number(dataset.apiKeyLifetime ?? 0),
   /** The most seconds that an API key can live. Undefined: it may have no end. */
   apiKeyMaxLifetime: dataset.apiKeyMaxLifetime ? Number(dataset.apiKeyMaxLifetime) : undefined,
+  /** True if the platform may have webhooks. */
+  webhooks: dataset.webhooks === 'platform' || dataset.webhooks === 'all',
+  /** True if companies may have webhooks, too. */
+  companyWebhooks: dataset.webhooks === 'all',
   /** True if platform staff have a console. */
   hasConsole: dataset.hasConsole === 'true',
   /** True if the page of the service at `/` says what production needs. */

@@ -8,7 +8,7 @@ type Texts = Map<string, string>;
 const SAME = ['acceptInvitationScriptMessages.role'];
 /** Words that German shares with English: names of products and roles, and loanwords. */
 const SHARED =
-  /^(?:\d+ ms|Admin|Code|Google|Live|Microsoft|Moderator|Name|Optional|Passkeys?|PostgreSQL|Redis|SMTP|Status|Superadmin|Test|Version)$/i;
+  /^(?:\d+ ms|Admin|Code|Google|Live|Microsoft|Moderator|Name|Optional|Passkeys?|PostgreSQL|Redis|SMTP|Status|Superadmin|Test|Version|Webhooks)$/i;
 const LEFT_OUT = ['acceptInvitationScriptMessages.article'];
 /** German words that address a friend. */
 const FAMILIAR = /\b(?:du|dich|dir|dein|deine[rmns]?|euch|euer)\b/i;

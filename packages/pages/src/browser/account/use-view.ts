@@ -6,7 +6,7 @@ const ALL_VIEWS = ['profile', 'security', 'sessions', 'keys', 'data'] as const;
 export type View = (typeof ALL_VIEWS)[number];
 
 /** The views of the page, by the fragment of its address. */
-export const VIEWS = ALL_VIEWS.filter((view) => view !== 'keys' || pageData.apiKeys);
+export const VIEWS = ALL_VIEWS.filter((view) => view !== 'keys' || pageData.personalKeys);
 
 const current = (): View => VIEWS.find((view) => `#${view}` === location.hash) ?? 'profile';
 

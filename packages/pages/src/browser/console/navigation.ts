@@ -1,4 +1,5 @@
 import { shellMessages as shell } from '../../messages/en/console/shell.js';
+import { pageData } from '../page-data.js';
 import type { IconName } from './parts/icons.js';
 import type { Action } from './rights.js';
 
@@ -46,6 +47,17 @@ export const SECTIONS: readonly Section[] = [
     destinations: [
       { path: 'audit', name: nav.audit, icon: 'audit', key: 'l', needs: 'operate' },
       { path: 'mail', name: nav.mail, icon: 'mail', key: 'm', needs: 'operate' },
+      ...(pageData.webhooks
+        ? [
+            {
+              path: 'webhooks',
+              name: nav.webhooks,
+              icon: 'webhooks',
+              key: 'w',
+              needs: 'operate',
+            } as const,
+          ]
+        : []),
       { path: 'health', name: nav.health, icon: 'health', key: 'h', needs: 'operate' },
     ],
   },

@@ -13,6 +13,8 @@ export interface DialogField {
   isOptional?: boolean;
   maxLength?: number;
   options?: readonly { value: string; label: string }[];
+  /** Values of which any number can be chosen: the answer has them with commas between them. */
+  choices?: readonly string[];
   /** The only accepted value. */
   mustBe?: string;
   /** Reports whether the field is needed with these answers. Defaults to always. */
@@ -59,6 +61,16 @@ export interface OpenQuestion {
   close: (isDone: boolean) => void;
 }
 
+/** A secret that is shown once. */
+export interface ShownSecret {
+  title: string;
+  lead: string;
+  secret: string;
+  copyLabel: string;
+  /** The label of the button that says that the secret is stored. */
+  doneLabel: string;
+}
+
 interface Toast {
   id: number;
   text: string;
@@ -68,11 +80,18 @@ interface Toast {
 interface Overlays {
   question: OpenQuestion | undefined;
   stepUp: { needsFactor: boolean; done: (isConfirmed: boolean) => void } | undefined;
+  secret: (ShownSecret & { onClose: () => void }) | undefined;
   showsKeys: boolean;
   toasts: readonly Toast[];
 }
 
-const store = new Store<Overlays>({ question: undefined, stepUp: undefined, showsKeys: false, toasts: [] });
+const store = new Store<Overlays>({
+  question: undefined,
+  stepUp: undefined,
+  secret: undefined,
+  showsKeys: false,
+  toasts: [],
+});
 const set = (changes: Partial<Overlays>): void => store.set(changes);
 
 export const useOverlays = (): Overlays => store.use();
@@ -95,6 +114,16 @@ export const askForStepUp = (needsFactor: boolean): Promise<boolean> =>
       resolve(isConfirmed);
     };
     set({ stepUp: { needsFactor, done } });
+  });
+
+/** Shows a secret. Resolves when it is stored. */
+export const showSecret = (shown: ShownSecret): Promise<void> =>
+  new Promise((resolve) => {
+    const onClose = (): void => {
+      set({ secret: undefined });
+      resolve();
+    };
+    set({ secret: { ...shown, onClose } });
   });
 
 export const showKeys = (showsKeys: boolean): void => set({ showsKeys });

@@ -1,7 +1,16 @@
 import { fieldText } from '../failure-text.js';
 import { faultsOf, type Failure } from '../failure.js';
 import { failureText } from './failure.js';
-import { ask, askForStepUp, toast, type Answers, type Problem, type Question } from './overlay-store.js';
+import {
+  ask,
+  askForStepUp,
+  showSecret,
+  toast,
+  type Answers,
+  type Problem,
+  type Question,
+  type ShownSecret,
+} from './overlay-store.js';
 import type { Outcome } from './use-query.js';
 
 /** A proof of another kind may be needed after the first: a recent sign-in, then a second factor. */
@@ -39,6 +48,25 @@ export async function confirmed<Data>(
     return undefined;
   });
   if (isDone) toast(text);
+  return isDone;
+}
+
+/**
+ * Asks, takes the action, and shows the secret that it has made, once.
+ * @returns whether it was taken.
+ */
+export async function confirmedSecret<Data>(
+  question: Question,
+  request: (answers: Answers) => Promise<Outcome<Data>>,
+  shown: (data: Data) => ShownSecret,
+  done: string,
+): Promise<boolean> {
+  let made: ShownSecret | undefined;
+  const isDone = await confirmed(question, request, (data) => {
+    made = shown(data);
+    return done;
+  });
+  if (made) await showSecret(made);
   return isDone;
 }
 

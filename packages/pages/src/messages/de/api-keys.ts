@@ -33,6 +33,8 @@ export const apiKeyMessages: Translation<typeof english> = {
   after: (count) => `Nach ${days(count)}`,
   never: 'Nie',
   createAction: 'Erstellen',
+  created: 'Der Schlüssel ist erstellt.',
+  rotated: 'Der Schlüssel ist ersetzt.',
   shownTitle: 'Kopieren Sie Ihren neuen Schlüssel',
   shownLead:
     'Der Schlüssel wird nicht noch einmal angezeigt. Speichern Sie ihn dort, wo sein Programm ihn liest, und sonst nirgends.',

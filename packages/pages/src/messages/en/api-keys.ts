@@ -32,6 +32,8 @@ export const apiKeyMessages = {
   after: (count: number) => `After ${days(count)}`,
   never: 'Never',
   createAction: 'Create',
+  created: 'The key is created.',
+  rotated: 'The key is replaced.',
   shownTitle: 'Copy your new key',
   shownLead: 'The key is not shown again. Store it where its program reads it, and nowhere else.',
   copy: 'Copy the key',

@@ -11,6 +11,7 @@ const PATHS = {
   companies: 'M4 21V4h10v17M14 9h6v12M2 21h20M8 8h2M8 12h2M8 16h2M17 13h.01M17 17h.01',
   audit: 'M6 3h9l4 4v14H6zM9 9h4M9 13h7M9 17h7',
   mail: 'M22 3L2 10l8 4 4 8zM22 3L10 14',
+  webhooks: 'M9 8a3.5 3.5 0 1 1 5 3l3 5M8 12l-3 5a3 3 0 1 0 3 2h8a3 3 0 1 0 1-3M11 9l-3 5',
   health: 'M3 12h4l3-8 4 16 3-8h4',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
   keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',

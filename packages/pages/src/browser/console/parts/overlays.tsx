@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog.js';
 import { StepUpDialog } from '../../ui/step-up-dialog.js';
 import { closeToast, useOverlays } from '../overlay-store.js';
 import { useMe } from '../session-context.js';
@@ -9,12 +10,13 @@ import { QuestionDialog } from './question-dialog.js';
 
 /** Everything that lies over a view: one dialog at most, and the outcomes of actions. */
 export function Overlays(): JSX.Element {
-  const { question, stepUp, showsKeys } = useOverlays();
+  const { question, stepUp, secret, showsKeys } = useOverlays();
   const { email } = useMe();
   return (
     <>
       {question && <QuestionDialog {...question} />}
       {stepUp && <StepUpDialog email={email} needsFactor={stepUp.needsFactor} onAnswer={stepUp.done} />}
+      {secret && <ShownOnceDialog {...secret} />}
       {showsKeys && <KeyHelp />}
       <Toasts />
     </>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
+import { webhookMessages as webhooks } from '../../../messages/en/console/webhooks.js';
 import { initialsOf, nameOf } from '../format.js';
-import type { AuditEntry, Invitation, OutboxMail, Role, User } from '../types.js';
+import type { AuditEntry, Invitation, OutboxMail, Role, User, Webhook, WebhookDelivery } from '../types.js';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent';
 
@@ -55,6 +56,21 @@ const MAIL_TONES = {
 export const MailPill = ({ state }: Pick<OutboxMail, 'state'>): JSX.Element => (
   <Pill tone={MAIL_TONES[state]} text={names.mailState[state]} />
 );
+
+const DELIVERY_TONES = { PENDING: 'warn', SENT: 'good', DEAD: 'bad', SKIPPED: 'calm' } as const;
+
+export const DeliveryPill = ({ status }: Pick<WebhookDelivery, 'status'>): JSX.Element => (
+  <Pill tone={DELIVERY_TONES[status]} text={webhooks.statuses[status]} />
+);
+
+export function WebhookPill({ webhook }: { webhook: Webhook }): JSX.Element {
+  if (!webhook.isActive) return <Pill tone="bad" text={webhooks.states.disabled} />;
+  return webhook.failingSince === null ? (
+    <Pill tone="good" text={webhooks.states.active} />
+  ) : (
+    <Pill tone="warn" text={webhooks.states.failing} />
+  );
+}
 
 /** How many tints the pictures of users have. */
 const TINTS = 6;

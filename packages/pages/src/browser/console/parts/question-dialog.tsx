@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
+import { CheckList } from '../../ui/check-list.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Notice } from '../../ui/notice.js';
 import { useBusy } from '../../ui/use-busy.js';
@@ -120,6 +121,13 @@ const isFilled = ({ mustBe, isOptional, isCheck, options }: DialogField, value: 
   return options !== undefined || isOptional === true || isCheck === true || value.trim() !== '';
 };
 
+/** Returns the values of an answer that has several. */
+export const valuesIn = (answer = ''): string[] =>
+  answer
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
 interface FieldProps {
   field: DialogField;
   value: string;
@@ -131,8 +139,9 @@ interface FieldProps {
 }
 
 function Field({ field, value, problem, isFirst, onChange, leave }: FieldProps): JSX.Element {
-  const { label, hint, options, type = 'text', maxLength, isOptional, isCheck } = field;
+  const { label, hint, options, choices, type = 'text', maxLength, isOptional, isCheck } = field;
   const id = useId();
+  if (choices) return <Choices label={label} choices={choices} value={value} onChange={onChange} />;
   if (isCheck) return <Check field={field} value={value} onChange={onChange} />;
   const notes = [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean);
   const common = {
@@ -191,6 +200,20 @@ const FieldError = ({ id, problem: { text, link }, leave }: FieldErrorProps): JS
       </>
     )}
   </p>
+);
+
+interface ChoicesProps extends Pick<FieldProps, 'value' | 'onChange'> {
+  label: string;
+  choices: readonly string[];
+}
+
+const Choices = ({ label, choices, value, onChange }: ChoicesProps): JSX.Element => (
+  <CheckList
+    legend={label}
+    options={choices}
+    chosen={valuesIn(value)}
+    onChange={(values) => onChange(values.join(','))}
+  />
 );
 
 const Check = ({

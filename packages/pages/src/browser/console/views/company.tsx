@@ -2,7 +2,9 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { companyMessages as messages } from '../../../messages/en/console/operations.js';
+import { webhookMessages as webhooks } from '../../../messages/en/console/webhooks.js';
 import { client } from '../../client.js';
+import { pageData } from '../../page-data.js';
 import { keepCompanyNames } from '../company-names.js';
 import { companyRoleText, dateText, numberText, shortId } from '../format.js';
 import { changeMemberRole, invite, KNOWN_ROLES, removeMember } from '../member-actions.js';
@@ -20,6 +22,7 @@ import { hrefOf, usePlace } from '../router.js';
 import { useRights } from '../session-context.js';
 import type { Company, CompanyUser } from '../types.js';
 import { defined, keyOf, useQuery } from '../use-query.js';
+import { CompanyApiKeys } from './company-api-keys.js';
 
 const PAGE_SIZE = 25;
 const MOST_MODULES = 3;
@@ -86,6 +89,7 @@ function CompanyContent({ company }: { company: Company }): JSX.Element {
         }
       </Loaded>
       <Pager total={members.total} pageSize={PAGE_SIZE} />
+      {pageData.companyKeys && may('operate') && <CompanyApiKeys companyId={id} />}
     </View>
   );
 }
@@ -117,6 +121,11 @@ const CompanyActions = ({ company, roles }: { company: Company; roles: readonly 
     <Link href={hrefOf('invitations', { company: company.id })} class="button secondary">
       {messages.invitations}
     </Link>
+    {pageData.companyWebhooks && (
+      <Link href={hrefOf('webhooks', { company: company.id })} class="button secondary">
+        {webhooks.title}
+      </Link>
+    )}
     <button type="button" class="button primary" onClick={() => void invite(company, roles)}>
       {messages.invite}
     </button>

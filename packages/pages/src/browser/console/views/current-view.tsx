@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
+import { pageData } from '../../page-data.js';
 import { DESTINATIONS } from '../navigation.js';
 import { View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
@@ -18,6 +19,8 @@ import { OverviewView } from './overview.js';
 import { SessionsView } from './sessions.js';
 import { UserView } from './user.js';
 import { UsersView } from './users.js';
+import { WebhookView } from './webhook.js';
+import { WebhooksView } from './webhooks.js';
 
 /** Returns the view of a place, by the parts of its path. */
 const VIEWS: Readonly<Record<string, (one: string, two: string) => JSX.Element | undefined>> = {
@@ -30,6 +33,7 @@ const VIEWS: Readonly<Record<string, (one: string, two: string) => JSX.Element |
   companies: (one, two) => companyView(one, two),
   audit: (one) => (one === '' ? <AuditView /> : undefined),
   mail: (one) => (one === '' ? <MailView /> : undefined),
+  webhooks: (one, two) => webhookView(one, two),
   health: (one) => (one === '' ? <HealthView /> : undefined),
 };
 
@@ -37,6 +41,11 @@ function companyView(companyId: string, userId: string): JSX.Element {
   if (companyId === '') return <CompaniesView />;
   if (userId === '') return <CompanyView key={companyId} companyId={companyId} />;
   return <AccessView key={companyId + userId} companyId={companyId} userId={userId} />;
+}
+
+function webhookView(id: string, rest: string): JSX.Element | undefined {
+  if (!pageData.webhooks || rest !== '') return undefined;
+  return id === '' ? <WebhooksView /> : <WebhookView key={id} id={id} />;
 }
 
 /** The view of the address, if the role includes it. */

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { userMessages as messages } from '../../../messages/en/console/users.js';
 import { client } from '../../client.js';
+import { pageData } from '../../page-data.js';
 import { approve, reject } from '../decisions.js';
 import { companyRoleText, dateText, nameOf, numberText } from '../format.js';
 import { useKeys } from '../keys.js';
@@ -21,6 +22,7 @@ import { keyOf, useQuery } from '../use-query.js';
 import { languageOf } from '../user-actions.js';
 import { Timeline } from './timeline.js';
 import { UserActions } from './user-action-list.js';
+import { UserApiKeys } from './user-api-keys.js';
 import { UserFactorsPanel } from './user-factors.js';
 import { UserSessions } from './user-sessions.js';
 
@@ -76,6 +78,7 @@ function UserContent({ context, revision, changed }: UserContentProps): JSX.Elem
         <div class="stack">
           <UserSessions user={user} revision={revision} changed={changed} />
           <UserFactorsPanel user={user} revision={revision} changed={changed} />
+          {pageData.personalKeys && <UserApiKeys user={user} revision={revision} changed={changed} />}
           {may('operate') && <Timeline userId={user.id} revision={revision} />}
         </div>
       </div>

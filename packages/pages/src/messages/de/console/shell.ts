@@ -20,6 +20,7 @@ export const shellMessages: Translation<typeof english> = {
     companies: 'Unternehmen',
     audit: 'Protokoll',
     mail: 'E-Mails',
+    webhooks: 'Webhooks',
     health: 'Zustand',
   },
   sections: { people: 'Personen', access: 'Zugang', operations: 'Betrieb' },
@@ -115,6 +116,11 @@ export const failureMessages: Translation<typeof englishFailures> = {
   mailbox_confirmed: 'Diese E-Mail-Adresse ist bereits bestätigt.',
   mailbox_unconfirmed:
     'Diese E-Mail-Adresse ist noch nicht bestätigt, daher kann der Benutzer nicht freigegeben werden.',
+  api_key_limit_reached:
+    'Dieses Unternehmen hat so viele API-Schlüssel wie möglich. Widerrufen Sie zuerst einen.',
+  api_key_not_found: 'Dieser Schlüssel ist inzwischen beendet.',
+  webhook_limit_reached: 'Es gibt so viele Webhooks wie möglich. Löschen Sie zuerst einen.',
+  webhook_inactive: 'Dieser Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.',
   invitation_accepted: 'Diese Einladung wurde bereits angenommen.',
   invitation_cancelled: 'Diese Einladung wurde bereits zurückgezogen.',
   invitation_expired: 'Diese Einladung ist abgelaufen.',
