@@ -91,7 +91,7 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
     await loaded(page);
     await confirmed(page, 'Send a test');
     await toast(page, 'The test is on its way.');
-    await waitUntil(() => received.length === 1, 'a test arrives');
+    await waitUntil(() => received.length === 1, { what: 'a test arrives' });
     const [message] = received;
     expect(new Webhook(secret).verify(message!.body, message!.headers)).toMatchObject({
       type: 'webhook.test',
@@ -116,13 +116,16 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
     await create(page);
     await page.getByRole('link', { name: url }).click();
     await confirmed(page, 'Send a test');
-    await waitUntil(() => received.length === 1, 'a test arrives');
-    await waitUntil(async () => {
-      const [row] = await fixture.service.sql(
-        "SELECT last_status FROM webhook_deliveries WHERE event = 'webhook.test'",
-      );
-      return row?.last_status === 500;
-    }, 'the failure is kept');
+    await waitUntil(() => received.length === 1, { what: 'a test arrives' });
+    await waitUntil(
+      async () => {
+        const [row] = await fixture.service.sql(
+          "SELECT last_status FROM webhook_deliveries WHERE event = 'webhook.test'",
+        );
+        return row?.last_status === 500;
+      },
+      { what: 'the failure' },
+    );
     await page.reload();
     const deliveries = page.getByRole('list', { name: 'Deliveries' });
     await deliveries.getByText('Status 500').waitFor();
@@ -133,7 +136,7 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
     await press(page, 'Send again: webhook.test');
     await question(page).getByRole('button', { name: 'Send again' }).click();
     await toast(page, 'The message is on its way.');
-    await waitUntil(() => received.length === 2, 'it arrives again');
+    await waitUntil(() => received.length === 2, { what: 'it arrives again' });
     expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
     await press(page, 'Replay');
     await question(page).getByLabel('Messages of the last').selectOption('hour');
@@ -184,7 +187,7 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
     await page.getByRole('link', { name: url }).click();
     await loaded(page);
     await confirmed(page, 'Send a test');
-    await waitUntil(() => received.some(({ body }) => body.includes('webhook.test')), 'a test arrives');
+    await waitUntil(() => received.some(({ body }) => body.includes('webhook.test')), { what: 'a test' });
   });
 
   it('a key of a user is revoked on the page of the user', async () => {

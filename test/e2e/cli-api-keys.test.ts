@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newApiKeyText } from '../../packages/core/src/api-key-records/api-key-text.js';
 import { ApiKeyClient, type MadeKey } from '../support/api-key-client.js';
 import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -41,4 +42,42 @@ it('a key of a company is created, found and revoked, with the operator in the a
     ['api_key_created', null],
     ['api_key_revoked', 'revoked'],
   ]);
+});
+
+it('a key that was found is identified from standard input, in each state, and never shown', async () => {
+  const user = await service.signedIn();
+  const { id, key } = await keys.made(user.accessToken, { name: 'Nightly export' });
+  const identified = (text: string) =>
+    operator.json<{ id: string; state: string; revokeReason?: string }>(
+      ['api-keys', 'identify'],
+      `${text}\n`,
+    );
+  expect(await identified(key)).toMatchObject({
+    id,
+    state: 'active',
+    userId: user.id,
+    name: 'Nightly export',
+  });
+  const rotated = await service.api('POST', `/auth/api-keys/${id}/rotate`, {
+    token: user.accessToken,
+    body: { overlap: 60 },
+  });
+  const { key: second } = rotated.data as unknown as MadeKey;
+  expect((await identified(key)).id).toBe(id);
+  await operator.json(['api-keys', 'revoke', id, '--yes']);
+  expect(await identified(second)).toMatchObject({ state: 'revoked', revokeReason: 'revoked' });
+  const other = await keys.made(user.accessToken);
+  await service.sql(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, [other.id]);
+  expect((await identified(other.key)).state).toBe('expired');
+  const shown = await operator.run(['api-keys', 'identify'], second);
+  expect(shown.stdout + shown.stderr).not.toContain(second.slice(4, 30));
+});
+
+it('a text that is no key, or one of another service, is refused with what it lacks', async () => {
+  const cutOff = await operator.run(['api-keys', 'identify'], 'lkk_4fT9');
+  expect(cutOff.code).not.toBe(0);
+  expect(cutOff.stderr).toContain('it has 53 characters');
+  expect(cutOff.stdout).toBe('');
+  const unknown = await operator.run(['api-keys', 'identify'], newApiKeyText());
+  expect(unknown).toMatchObject({ code: 3, stdout: '' });
 });

@@ -38,7 +38,7 @@ interface Reply {
 
 const PROGRAM = fileURLToPath(new URL('verifier-program.ts', import.meta.url));
 
-type Options = Pick<VerifierOptions, 'issuer' | 'audience' | 'url' | 'credential' | 'whenStale'>;
+type Options = Pick<VerifierOptions, 'issuer' | 'audience' | 'url' | 'credential' | 'whenStale' | 'apiKeys'>;
 
 /** A verifier in a process of its own. */
 export class VerifierProcess {

@@ -1,7 +1,3 @@
-import type { WebhookEvent } from './webhook-requests.js';
-
-type WebhookType = Exclude<WebhookEvent, '*'>;
-
 const COMPANY_TYPES = [
   'membership.created',
   'membership.updated',
@@ -13,7 +9,7 @@ const COMPANY_TYPES = [
   'api_key.revoked',
   'role.changed',
   'connection.changed',
-] as const satisfies readonly WebhookType[];
+] as const;
 
 const PLATFORM_TYPES = [
   'user.created',
@@ -33,8 +29,8 @@ const PLATFORM_TYPES = [
   'passkey.added',
   'passkey.removed',
   'refresh.reused',
-] as const satisfies readonly WebhookType[];
+] as const;
 
 /** Returns the types of messages that a webhook of a company, or of the platform, can receive. */
-export const webhookTypesOf = (isOfCompany: boolean): readonly WebhookType[] =>
+export const webhookTypesOf = (isOfCompany: boolean): readonly (typeof PLATFORM_TYPES)[number][] =>
   isOfCompany ? COMPANY_TYPES : PLATFORM_TYPES;
