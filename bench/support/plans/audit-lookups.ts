@@ -5,6 +5,8 @@ import type { Lookup } from './lookup.js';
 /** One more than a page, as the service reads it. */
 const LIMIT = 51;
 const DAY_MS = 86_400_000;
+/** A snapshot that shows everything: what is read since it is what a reader finds that has just read. */
+const NO_END = '1000000000000:1000000000000:';
 
 export function auditLookups(database: Database): Lookup[] {
   const audit = new AuditListRepository(database);
@@ -70,14 +72,38 @@ function ofPersons(audit: AuditListRepository): Lookup[] {
 /** Lists what is read again and again by a command that follows the log. */
 function following(audit: AuditListRepository): Lookup[] {
   const justNow = (): Date => new Date(Date.now() - 60_000);
+  const slice = { until: NO_END, after: undefined, limit: 500 };
   return [
+    { name: 'snapshot of the audit log', run: () => audit.snapshot() },
     {
       name: 'audit log from an instant on',
-      run: ({ sessionId }) => audit.since({}, justNow(), { except: [sessionId], limit: 500 }),
+      run: () => audit.since({}, { from: justNow() }, slice),
     },
     {
       name: 'audit log of a user from an instant on',
-      run: ({ userId }) => audit.since({ subjectUserId: userId }, justNow(), { except: [], limit: 500 }),
+      run: ({ userId }) => audit.since({ subjectUserId: userId }, { from: justNow() }, slice),
+    },
+    {
+      name: 'audit log since a snapshot',
+      run: () => audit.since({}, { snapshot: NO_END }, slice),
+    },
+    {
+      name: 'audit log of a user since a snapshot, next page',
+      run: ({ userId, sessionId: id }) => {
+        const after = { microseconds: microsecondsOf(justNow()), id };
+        return audit.since({ userId }, { snapshot: NO_END }, { ...slice, after });
+      },
+    },
+    {
+      name: 'audit log since an entry',
+      run: ({ sessionId: id }) => {
+        const entry = { microseconds: microsecondsOf(justNow()), id };
+        return audit.since({}, { entry, snapshot: NO_END, transactionId: '3' }, slice);
+      },
+    },
+    {
+      name: 'entry of the audit log at which a reader stops',
+      run: ({ sessionId }) => audit.stopAt(sessionId),
     },
     { name: 'transactions that have ended', run: () => audit.horizon() },
     {
@@ -97,7 +123,6 @@ function following(audit: AuditListRepository): Lookup[] {
         );
       },
     },
-    { name: 'ids of the audit log from an instant on', run: () => audit.idsSince({}, justNow()) },
   ];
 }
 

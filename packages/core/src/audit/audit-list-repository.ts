@@ -18,7 +18,18 @@ export interface AuditHorizon {
   transactionId: string;
 }
 
+/** The entry at which a reader has stopped, and what it is certain to have seen: the snapshot and the transaction of the entry. */
+interface AuditStop {
+  entry: AuditPosition;
+  snapshot: string;
+  transactionId: string;
+}
+
+/** What a reader has not seen: all since an instant, what followed an entry, or what followed a snapshot. */
+export type AuditStart = { from: Date } | AuditStop | { snapshot: string };
+
 const NOW = statement('audit_now', 'SELECT now() AS now');
+const SNAPSHOT = statement('audit_snapshot', 'SELECT pg_current_snapshot()::text AS snapshot');
 const HORIZON = statement(
   'audit_horizon',
   `SELECT (extract(epoch FROM now()) * 1000000)::bigint::text AS microseconds,
@@ -38,12 +49,24 @@ const TRANSACTION_ID = `(SELECT entry.low + current.id - (current.id & 429496729
     (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS id) AS current)`;
 
 /**
- * True for rows that a reader who stopped at the entry `stop` has seen for certain: they precede it in the order in which rows are
- * returned, and were committed when it was written, or with it. In a restored database transactions begin anew, times go on.
+ * True for rows that a snapshot shows. Ids of transactions begin anew in a database that was restored: rows with an id that is not
+ * assigned yet are from before.
  */
-const SEEN_BEFORE_STOP = `(entry.occurred_at, entry.id) <= (stop.occurred_at, stop.id) AND (
-    entry.transaction_id IS NULL OR entry.transaction_id = stop.transaction_id
-    OR coalesce(pg_visible_in_snapshot(entry.transaction_id, stop.snapshot::pg_snapshot), false))`;
+const IS_IN_SNAPSHOT = `(transaction_id IS NULL OR pg_visible_in_snapshot(transaction_id, ?::pg_snapshot)
+    OR transaction_id >= pg_snapshot_xmax(pg_current_snapshot()))`;
+
+/** True for rows that a former snapshot did not show. The system column tells them from restored ones, which were inserted before it. */
+const IS_AFTER_SNAPSHOT = `transaction_id >= pg_snapshot_xmin(:snapshot::pg_snapshot)
+    AND NOT pg_visible_in_snapshot(transaction_id, :snapshot::pg_snapshot)
+    AND ${TRANSACTION_ID} >= pg_snapshot_xmin(:snapshot::pg_snapshot)::text::bigint`;
+
+/** The entry at which a reader stops. One from before these columns has no snapshot: every row that has one may be unseen. */
+const STOP = statement(
+  'audit_stop',
+  `SELECT id, (extract(epoch FROM occurred_at) * 1000000)::bigint::text AS microseconds,
+     coalesce(snapshot, '1:1:') AS snapshot, coalesce(transaction_id, '0')::text AS "transactionId"
+   FROM auth_audit_logs WHERE id = $1`,
+);
 
 /** Reads the audit log in slices, cut by position so that new rows shift nothing. */
 export class AuditListRepository {
@@ -60,6 +83,13 @@ export class AuditListRepository {
     return row.now;
   }
 
+  /** Returns what is committed now, for a later `since`. */
+  async snapshot(): Promise<string> {
+    const [row] = await this.#database.query<{ snapshot: string }>(SNAPSHOT, []);
+    if (!row) throw new TypeError('The database returned no snapshot.');
+    return row.snapshot;
+  }
+
   /** Returns the transactions that have ended, for a later `committedSince`. */
   async horizon(): Promise<AuditHorizon> {
     const [row] = await this.#database.query<AuditHorizon>(HORIZON, []);
@@ -67,11 +97,12 @@ export class AuditListRepository {
     return row;
   }
 
-  /** Returns rows, newest first. */
+  /** Returns rows, newest first. @param snapshot leaves out what was committed after it. */
   async list(
     filter: CheckedAuditFilter,
     after: RowPosition | undefined,
     limit: number,
+    snapshot?: string,
   ): Promise<PlacedAuditRow[]> {
     return this.#database.run(async (knex): Promise<PlacedAuditRow[]> => {
       const some = (columns: Record<string, string>) =>
@@ -79,6 +110,7 @@ export class AuditListRepository {
           .modify((query) => limitTime(query, filter))
           .modify((query) => {
             if (after) void query.whereRaw(`(occurred_at, id) < (${INSTANT}, ?::uuid)`, valuesOf(after));
+            if (snapshot !== undefined) void query.whereRaw(IS_IN_SNAPSHOT, [snapshot]);
           })
           .limit(limit)
           .select<PlacedAuditRow[]>('*', knex.raw(MICROSECONDS));
@@ -120,52 +152,60 @@ export class AuditListRepository {
     );
   }
 
-  /** Returns the rows from an instant on, oldest first, without the known ones. */
+  /** Returns the rows since a start that a snapshot shows, oldest first. Those of later snapshots follow after all of them. */
   async since(
     filter: CheckedAuditFilter,
-    from: Date,
-    { except, limit }: { except: readonly string[]; limit: number },
-  ): Promise<AuditRow[]> {
-    return this.#database.run((knex) =>
-      knex('auth_audit_logs')
-        .modify((query) => applyFilter(query, filter))
-        .where('occurred_at', '>=', from)
-        .whereRaw('id <> ALL(?::uuid[])', [[...except]])
-        .orderBy(['occurred_at', 'id'])
+    start: AuditStart,
+    { until, after, limit }: { until: string; after: AuditPosition | undefined; limit: number },
+  ): Promise<PlacedAuditRow[]> {
+    return this.#database.run(async (knex): Promise<PlacedAuditRow[]> => {
+      const some = (applyStart: (query: Knex.QueryBuilder) => void) =>
+        oldestFirst(knex('auth_audit_logs'))
+          .modify((query) => applyFilter(query, filter))
+          .modify((query) => limitTime(query, { from: filter.from }))
+          .modify(applyStart)
+          .whereRaw(IS_IN_SNAPSHOT, [until])
+          .modify((query) => {
+            if (after) void query.whereRaw(`(occurred_at, id) > (${INSTANT}, ?::uuid)`, valuesOf(after));
+          })
+          .limit(limit)
+          .select<PlacedAuditRow[]>('*', knex.raw(MICROSECONDS));
+      if ('from' in start) return some((query) => void query.where('occurred_at', '>=', start.from));
+      if (!('entry' in start)) return some((query) => void query.whereRaw(IS_AFTER_SNAPSHOT, start));
+      // One index has what follows the entry in the order of times, another what was committed later in spite of an earlier time.
+      const parts = [some((query) => afterEntry(query, start)), some((query) => lateBefore(query, start))];
+      return oldestFirst(knex.from(knex.union(parts, true).as('entries')))
         .limit(limit)
-        .select<AuditRow[]>('*'),
-    );
+        .select<PlacedAuditRow[]>('*');
+    });
   }
 
-  /** Returns the time of an entry; undefined if there is none. */
-  async timeOf(id: string): Promise<Date | undefined> {
-    const [row] = await this.#database.run((knex) =>
-      knex('auth_audit_logs').where({ id }).select<{ occurred_at: Date }[]>('occurred_at'),
-    );
-    return row?.occurred_at;
-  }
-
-  /** Returns the ids of the rows from an instant on that a reader who stopped at an entry has seen for certain, with their times. */
-  async idsSeenAt(stop: string, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
-    return this.#database.run((knex) =>
-      knex('auth_audit_logs as entry')
-        .join('auth_audit_logs as stop', 'stop.id', knex.raw('?::uuid', [stop]))
-        .where('entry.occurred_at', '>=', from)
-        .whereRaw(SEEN_BEFORE_STOP)
-        .select('entry.id', 'entry.occurred_at'),
-    );
-  }
-
-  /** Returns the ids of the rows from an instant on, with their times. */
-  async idsSince(filter: CheckedAuditFilter, from: Date): Promise<Pick<AuditRow, 'id' | 'occurred_at'>[]> {
-    return this.#database.run((knex) =>
-      knex('auth_audit_logs')
-        .modify((query) => applyFilter(query, filter))
-        .where('occurred_at', '>=', from)
-        .select('id', 'occurred_at'),
-    );
+  /** Returns where a reader stopped that has seen an entry, in the order of `since`. Undefined if there is no such entry. */
+  async stopAt(id: string): Promise<AuditStart | undefined> {
+    const [row] = await this.#database.query<AuditPosition & Omit<AuditStop, 'entry'>>(STOP, [id]);
+    if (!row) return undefined;
+    const { microseconds, snapshot, transactionId } = row;
+    return { entry: { microseconds, id }, snapshot, transactionId };
   }
 }
+
+const afterEntry = (query: Knex.QueryBuilder, { entry }: AuditStop): void =>
+  void query.whereRaw(`(occurred_at, id) > (${INSTANT}, ?::uuid)`, valuesOf(entry));
+
+function lateBefore(query: Knex.QueryBuilder, { entry, snapshot, transactionId }: AuditStop): void {
+  void query
+    .whereRaw(`(occurred_at, id) < (${INSTANT}, ?::uuid)`, valuesOf(entry))
+    .whereRaw(
+      `transaction_id >= pg_snapshot_xmin(:snapshot::pg_snapshot) AND transaction_id <> :transactionId::xid8`,
+      {
+        snapshot,
+        transactionId,
+      },
+    )
+    .whereRaw('NOT pg_visible_in_snapshot(transaction_id, ?::pg_snapshot)', [snapshot]);
+}
+
+const oldestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder => query.orderBy(['occurred_at', 'id']);
 
 const newestFirst = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query.orderBy([
@@ -183,7 +223,7 @@ function applyFilter(query: Knex.QueryBuilder, filter: CheckedAuditFilter): void
   void query.where((either) => void either.where('actor_user_id', userId).orWhere('subject_user_id', userId));
 }
 
-function limitTime(query: Knex.QueryBuilder, { from, to }: CheckedAuditFilter): void {
+function limitTime(query: Knex.QueryBuilder, { from, to }: Pick<CheckedAuditFilter, 'from' | 'to'>): void {
   if (from) void query.where('occurred_at', '>=', from);
   if (to) void query.where('occurred_at', '<', to);
 }

@@ -120,7 +120,7 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([1]);
   });
 
-  it('the tail returns late entries that are older than all returned ones, within the overlap', async () => {
+  it('the tail returns late entries that are older than all returned ones, however old they are', async () => {
     const tail = follow();
     await next(tail);
     await happens(1);
@@ -135,7 +135,48 @@ describe('the tail of the audit log', () => {
       );
     await ago(25, 2);
     await ago(60, 3);
-    expect(await next(tail)).toEqual([2]);
+    expect(await next(tail)).toEqual([3, 2]);
+    expect(await next(tail)).toEqual([]);
+  });
+
+  it('the tail returns each entry once, whatever was committed between its pages', async () => {
+    await happenedLongAgo(700);
+    const tail = follow({ from: new Date('2026-01-01T00:00:00Z') });
+    const first = await next(tail);
+    // Its time is among those of the first page, and it was committed after that.
+    await database.run((knex) =>
+      knex.raw(
+        `INSERT INTO auth_audit_logs (id, occurred_at, event, outcome, actor, details)
+         VALUES (?, '2026-01-01T00:00:10.5Z', 'login', 'success', 'anonymous', '{"number": 10.5}')`,
+        [newId()],
+      ),
+    );
+    await happens(9999);
+    const second = await next(tail);
+    expect([first.length, second.length]).toEqual([500, 200]);
+    expect(await next(tail)).toEqual([10.5, 9999]);
+    expect(await next(tail)).toEqual([]);
+  });
+
+  it('the tail returns no entry again that an erasure changed, and none from before a restore', async () => {
+    for (const number of [1, 2]) await happens(number);
+    // The database was restored: the entry has an id that this cluster has not assigned yet.
+    await database.run((knex) =>
+      knex.raw(`BEGIN; SET LOCAL session_replication_role = replica;
+        UPDATE auth_audit_logs SET transaction_id = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 3)::text::xid8
+        WHERE details->>'number' = '1'; COMMIT`),
+    );
+    const tail = follow({}, 10);
+    expect(await next(tail)).toEqual([1, 2]);
+    await database.run((knex) =>
+      knex.raw(`BEGIN; SET LOCAL latchkey.audit_erasure = 'on';
+        UPDATE auth_audit_logs SET user_agent = NULL WHERE details->>'number' = '2'; COMMIT`),
+    );
+    // Transactions until the id is that of one of this cluster.
+    for (let turn = 0; turn < 8; turn += 1) await happens(10 + turn);
+    const later = await next(tail);
+    expect(later).toEqual([10, 11, 12, 13, 14, 15, 16, 17]);
+    expect(await next(tail)).toEqual([]);
   });
 
   it('the tail returns all entries since an instant, however many, each once and in order', async () => {

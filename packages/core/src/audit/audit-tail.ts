@@ -1,21 +1,22 @@
 import { fieldError } from '../kernel/validation-error.js';
-import type { AuditListRepository } from './audit-list-repository.js';
+import type { AuditListRepository, AuditPosition, AuditStart } from './audit-list-repository.js';
 import { toAuditEntryView, type AuditRow } from './audit-row.js';
 import type { AuditEntryView, CheckedAuditFilter } from './audit-schema.js';
 
-/**
- * Milliseconds that each read reaches back. A row has the time at which its transaction began and is visible
- * once that commits, so it may precede rows that were read already. The database ends a transaction that is
- * idle for 10 s and a statement after 4 s, so no transaction of the service takes longer than this.
- */
-const OVERLAP = 30_000;
 const MOST_ROWS = 500;
 
 /** The start of a tail: this many of the newest entries, or an entry that was returned before. */
 type AuditTailStart = { last: number } | { after: string };
 
+/** A read in several pages: all of them end at the same snapshot. */
+interface Reading {
+  until: string;
+  after: AuditPosition | undefined;
+}
+
 /**
- * The audit log as it grows, oldest first; each entry once.
+ * The audit log as it grows, oldest first; each entry once. Entries are visible once their transaction commits, in another order than
+ * that of their times. So each read returns what the snapshot of the one before did not show, however long it took to commit.
  * @example
  * ```ts
  * const { id } = await kit.user();
@@ -28,18 +29,18 @@ type AuditTailStart = { last: number } | { after: string };
 export class AuditTail {
   readonly #rows: AuditListRepository;
   readonly #filter: CheckedAuditFilter;
-  readonly #start: AuditTailStart;
-  /** Start of the next read; undefined before the first. */
-  #from: Date | undefined;
-  /** Returned entries that the next read may find again, with their times. */
-  readonly #given = new Map<string, number>();
+  /** The number of entries to begin with; undefined once it has begun. */
+  #last: number | undefined;
+  #start: AuditStart | { after: string } | undefined;
+  #reading: Reading | undefined;
 
   /** @param start `last` has no effect if `filter.from` is set. */
   constructor(rows: AuditListRepository, filter: CheckedAuditFilter, start: AuditTailStart) {
     this.#rows = rows;
     this.#filter = filter;
-    this.#start = start;
-    if ('last' in start) this.#from = filter.from;
+    if ('after' in start) this.#start = start;
+    else if (filter.from) this.#start = { from: filter.from };
+    else this.#last = start.last;
   }
 
   /**
@@ -48,60 +49,40 @@ export class AuditTail {
    * @throws AuthError `service_unavailable`, `validation_error` if there is no entry to begin after
    */
   async next(): Promise<AuditEntryView[]> {
-    const now = await this.#rows.now();
-    if (!this.#from && 'after' in this.#start) this.#from = await this.#resume(this.#start.after);
-    const rows = this.#from ? await this.#look(this.#from, now) : await this.#begin(now);
-    for (const row of rows) this.#given.set(row.id, row.occurred_at.getTime());
+    const rows = this.#start
+      ? await this.#read(await this.#resolved(this.#start))
+      : await this.#begin(this.#last ?? 0);
     return rows.map(toAuditEntryView);
   }
 
-  /** Starts with the last entries; the others in the overlap are not returned. */
-  async #begin(now: Date): Promise<AuditRow[]> {
-    const from = before(now);
-    const known = await this.#rows.idsSince(this.#filter, from);
-    const last = 'last' in this.#start ? this.#start.last : 0;
-    const newest = last > 0 ? await this.#rows.list(this.#filter, undefined, last) : [];
-    for (const { id, occurred_at: time } of known) this.#given.set(id, time.getTime());
-    this.#from = from;
+  /** Starts with the last entries; what is committed later is not among them. */
+  async #begin(last: number): Promise<AuditRow[]> {
+    const snapshot = await this.#rows.snapshot();
+    const newest = last > 0 ? await this.#rows.list(this.#filter, undefined, last, snapshot) : [];
+    this.#start = { snapshot };
     return newest.toReversed();
   }
 
-  /**
-   * Continues after an entry: with all rows of the overlap but those that were committed when it was written. What was committed
-   * between then and the moment at which the reader stopped may be returned again.
-   */
-  async #resume(after: string): Promise<Date> {
-    const time = await this.#rows.timeOf(after);
-    if (!time) {
-      throw fieldError(
-        'after',
-        'not_allowed',
-        'is the id of no entry, or of one that was removed; use `from` in the filter',
-      );
-    }
-    const from = later(before(time), this.#filter.from);
-    for (const seen of await this.#rows.idsSeenAt(after, from))
-      this.#given.set(seen.id, seen.occurred_at.getTime());
-    return from;
+  async #resolved(start: AuditStart | { after: string }): Promise<AuditStart> {
+    const known = 'after' in start ? await this.#rows.stopAt(start.after) : start;
+    if (!known) throw noEntry();
+    this.#start = known;
+    return known;
   }
 
-  async #look(from: Date, now: Date): Promise<AuditRow[]> {
-    const options = { except: [...this.#given.keys()], limit: MOST_ROWS };
-    const rows = await this.#rows.since(this.#filter, from, options);
-    const last = rows.length < MOST_ROWS ? undefined : rows.at(-1);
-    this.#from = earlier(before(now), last?.occurred_at ?? now);
-    this.#forget(before(this.#from));
-    return rows;
-  }
-
-  /** Forgets returned entries, with a margin of one more overlap in case the clock of the database is set back. */
-  #forget(until: Date): void {
-    for (const [id, time] of this.#given) if (time < until.getTime()) this.#given.delete(id);
+  async #read(start: AuditStart): Promise<AuditRow[]> {
+    const { until, after } = this.#reading ?? { until: await this.#rows.snapshot(), after: undefined };
+    const found = await this.#rows.since(this.#filter, start, { until, after, limit: MOST_ROWS });
+    const isComplete = found.length < MOST_ROWS;
+    this.#reading = isComplete ? undefined : { until, after: found.at(-1) };
+    if (isComplete) this.#start = { snapshot: until };
+    return found;
   }
 }
 
-const before = (time: Date): Date => new Date(time.getTime() - OVERLAP);
-
-const later = (a: Date, b: Date | undefined): Date => (b && b > a ? b : a);
-
-const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
+const noEntry = () =>
+  fieldError(
+    'after',
+    'not_allowed',
+    'is the id of no entry, or of one that was removed; use `from` in the filter',
+  );

@@ -33,7 +33,7 @@ export function addTailAudit(audit: Command, terminal: Terminal): void {
     quiet: 'print only the ids',
     notes:
       'Checks every second until Ctrl-C, which ends it with 130. An entry has the time at which its transaction ' +
-      'began and appears when that ends, so each check looks 30 seconds back: a late entry is printed late, and each ' +
+      'began and appears when that ends: a late entry is printed late, and each ' +
       'is printed once. While the database is unavailable it waits, and then continues. ' +
       'The lines are those of audit list.',
     examples: [
