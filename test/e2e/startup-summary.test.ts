@@ -28,3 +28,24 @@ it('a start runs as many hashing threads as HASHING_THREADS says, and logs the n
   expect(facts.hashingThreads).toBe(3);
   expect(startupSummary(facts)).toMatch(/Argon2id by \S+, 3 threads \(HASHING_THREADS\)/);
 });
+
+it('a start outside production names the capabilities that are on only there, and not those that are set', async () => {
+  const line = async (env: Record<string, string>): Promise<string | undefined> => {
+    const { auth } = await serviceForThisTest({ env });
+    const facts = startupFacts({ auth, embedded: undefined, keyFile: undefined, port: 4000 });
+    return /^ {2}only here +(.*)$/m.exec(startupSummary(facts))?.[1];
+  };
+  expect(await line({ APP_ENV: 'development', WEBHOOKS: '' })).toBe(
+    'API keys (API_KEYS), webhooks (WEBHOOKS); off in production unless set',
+  );
+  expect(await line({ APP_ENV: 'development', WEBHOOKS: 'platform' })).toBe(
+    'API keys (API_KEYS); off in production unless set',
+  );
+  expect(await line({ APP_ENV: 'development', API_KEYS: 'off', WEBHOOKS: 'off' })).toBeUndefined();
+});
+
+it('the page of a development service names the capabilities that are on only there', async () => {
+  const service = await serviceForThisTest({ env: { APP_ENV: 'development' } });
+  const { text } = await service.client.send('GET', '/', { headers: { accept: 'text/html' } });
+  expect(text).toContain('API keys (API_KEYS)');
+});

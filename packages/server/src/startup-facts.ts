@@ -57,6 +57,8 @@ export interface StartupFacts {
   factorKeyFile?: string | undefined;
   /** The settings with a development substitute. Always empty in production. */
   defaults: ReplacedSetting[];
+  /** The settings of capabilities that are on only because this is no production service. */
+  onlyHere: readonly string[];
 }
 
 /** Returns the facts that a start reports. */
@@ -104,6 +106,8 @@ export function startupFacts({
     idleFactors,
     factorKeyFile,
     defaults: REPLACED.filter((name) => isReplaced[name]),
+    // Webhooks also need a key for their secrets.
+    onlyHere: settings.onlyHere.filter((name) => name !== 'WEBHOOKS' || facts.webhooks !== 'off'),
   };
 }
 

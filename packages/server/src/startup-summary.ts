@@ -28,6 +28,7 @@ export function startupLines(facts: StartupFacts): [name: string, value: string]
     ['metrics', describeMetrics(facts)],
     ['passkeys', facts.passkeysFor === undefined ? 'off' : `on for ${facts.passkeysFor}`],
     ['second factor', describeSecondFactor(facts)],
+    ...onlyHereLine(facts),
   ];
 }
 
@@ -46,6 +47,19 @@ const describeDatabase = ({ database, defaults }: StartupFacts): string =>
 /** Named only where it deviates: after a return to an earlier version. */
 const schemaLine = ({ newerMigrations: newer = [] }: StartupFacts): [string, string][] =>
   newer.length === 0 ? [] : [['schema', `newer than this version, which can run on it: ${newer.join(', ')}`]];
+
+const CAPABILITIES: Record<string, string> = { API_KEYS: 'API keys', WEBHOOKS: 'webhooks' };
+
+/** Named only where they are on without being set: production has them off. */
+const onlyHereLine = ({ onlyHere }: StartupFacts): [string, string][] =>
+  onlyHere.length === 0
+    ? []
+    : [
+        [
+          'only here',
+          `${onlyHere.map((name) => `${CAPABILITIES[name] ?? name} (${name})`).join(', ')}; off in production unless set`,
+        ],
+      ];
 
 function describeRedis({ redis, defaults }: StartupFacts): string {
   if (redis !== 'in-process') return redis;

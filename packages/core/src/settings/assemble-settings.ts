@@ -69,6 +69,10 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       defaultLifetime: Math.min(values.API_KEY_DEFAULT_LIFETIME, values.API_KEY_MAX_LIFETIME ?? Infinity),
       maxLifetime: values.API_KEY_MAX_LIFETIME ?? undefined,
     }),
+    onlyHere: ({ APP_ENV, API_KEYS, WEBHOOKS }) => [
+      ...(APP_ENV !== 'production' && API_KEYS === undefined ? (['API_KEYS'] as const) : []),
+      ...(APP_ENV === 'development' && WEBHOOKS === undefined ? (['WEBHOOKS'] as const) : []),
+    ],
     encryption: (values) => ({ keys: values.ENCRYPTION_KEYS }),
     mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, byApp: values.MAIL_BY_APP }),
     securityNotices: (values) => values.SECURITY_NOTICES,

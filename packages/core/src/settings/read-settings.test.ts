@@ -96,6 +96,7 @@ describe('without any setting', () => {
       strictRoles: false,
       passkeys: { enabled: false, relyingPartyId: undefined, relyingPartyName: 'Latchkey', origins: [] },
       apiKeys: { mode: 'all', defaultLifetime: 90 * 86_400, maxLifetime: 365 * 86_400 },
+      onlyHere: ['API_KEYS', 'WEBHOOKS'],
       secondFactor: { mode: 'optional' },
       encryption: { keys: undefined },
       mail: { smtpUrl: undefined, from: undefined, byApp: false },

@@ -42,6 +42,8 @@ export interface Settings {
   passkeys: PasskeySettings;
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };
+  /** The settings of capabilities that are on because they are not set and this is no production service. */
+  onlyHere: readonly ('API_KEYS' | 'WEBHOOKS')[];
   /** Who needs a second factor. */
   secondFactor: { mode: SecondFactorMode };
   encryption: EncryptionSettings;
