@@ -71,6 +71,28 @@ describe('the export of personal data', () => {
     );
   });
 
+  it('has the API keys of the user and the webhooks that the user created, and neither their secrets nor those of others', async () => {
+    const { accessToken: token } = await service.signedIn({ role: 'PLATFORM_ADMIN' });
+    const other = await service.signedIn({ role: 'PLATFORM_ADMIN' });
+    const body = { url: 'http://localhost:9/hooks', events: ['*'], description: 'the CRM' };
+    const webhook = await service.api('POST', '/internal/webhooks', { token, body });
+    expect(webhook.status, webhook.text).toBe(201);
+    const key = await service.api('POST', '/auth/api-keys', { token, body: { name: 'Export' } });
+    expect(key.status, key.text).toBe(201);
+    const document = await exported(token);
+    expect(document.apiKeys).toMatchObject([{ kind: 'PERSONAL', name: 'Export' }]);
+    expect(document.webhooks).toEqual([
+      {
+        id: (webhook.data as unknown as { webhook: { id: string } }).webhook.id,
+        companyId: null,
+        description: 'the CRM',
+        createdAt: expect.any(String) as string,
+      },
+    ]);
+    expect(JSON.stringify(document)).not.toMatch(/whsec_|lkk_/);
+    expect((await exported(other.accessToken)).webhooks).toEqual([]);
+  });
+
   it('has the factors without their secrets, and the number of unused recovery codes', async () => {
     const user = await enrolledUser(service);
     const document = await exported(user.accessToken);

@@ -71,7 +71,6 @@ function ofPersons(audit: AuditListRepository): Lookup[] {
 
 /** Lists what is read again and again by a command that follows the log. */
 function following(audit: AuditListRepository): Lookup[] {
-  const justNow = (): Date => new Date(Date.now() - 60_000);
   const slice = { until: NO_END, after: undefined, limit: 500 };
   return [
     { name: 'snapshot of the audit log', run: () => audit.snapshot() },
@@ -105,6 +104,13 @@ function following(audit: AuditListRepository): Lookup[] {
       name: 'entry of the audit log at which a reader stops',
       run: ({ sessionId }) => audit.stopAt(sessionId),
     },
+    ...followingOverHttp(audit),
+  ];
+}
+
+/** Lists what is read by clients of the route that follows the log. */
+function followingOverHttp(audit: AuditListRepository): Lookup[] {
+  return [
     { name: 'transactions that have ended', run: () => audit.horizon() },
     {
       name: 'audit log that was committed since',
@@ -125,6 +131,8 @@ function following(audit: AuditListRepository): Lookup[] {
     },
   ];
 }
+
+const justNow = (): Date => new Date(Date.now() - 60_000);
 
 const microsecondsOf = (time: Date): string => String(time.getTime() * 1000);
 

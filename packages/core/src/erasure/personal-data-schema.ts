@@ -58,6 +58,15 @@ export const personalData = z
         revokeReason: z.string().nullable(),
       }),
     ),
+    /** The webhooks that the user created. */
+    webhooks: z.array(
+      z.object({
+        id: z.guid(),
+        companyId: z.guid().nullable(),
+        description: z.string(),
+        createdAt: timestamp,
+      }),
+    ),
     passkeys: z.array(passkeyView),
     factors: z.array(factorView),
     recoveryCodesLeft: z.int().min(0),

@@ -39,6 +39,7 @@ const exported: PersonalData = {
     },
   ],
   apiKeys: [],
+  webhooks: [],
   passkeys: [],
   factors: [{ id: FACTOR_ID, kind: 'totp', name: 'Phone', createdAt: created }],
   recoveryCodesLeft: 9,

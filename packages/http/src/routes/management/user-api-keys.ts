@@ -14,7 +14,8 @@ export const userApiKeyRoutes: Route[] = [
     operationId: 'listUserApiKeys',
     tag: 'Users',
     summary: 'List the API keys of a user',
-    description: 'Newest first, without those that were revoked or have expired, and without keys of companies.',
+    description:
+      'Newest first, without those that were revoked or have expired, and without keys of companies.',
     failures: ['not_found'],
     offered,
     caller: staffOrSelf('read'),

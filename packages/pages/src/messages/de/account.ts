@@ -208,6 +208,8 @@ export const dataMessages: Translation<typeof englishData> = {
     companyMemberships: 'Mitgliedschaften in Unternehmen',
     businessUnitMemberships: 'Mitgliedschaften in Geschäftsbereichen',
     sessions: 'Sitzungen, aktive und beendete',
+    apiKeys: 'API-Schlüssel, ohne die Schlüssel selbst',
+    webhooks: 'Webhooks, die Sie erstellt haben',
     passkeys: 'Passkeys, ohne ihre Schlüssel',
     factors: 'Authenticator-Apps, ohne ihre Geheimnisse',
     devices: 'Geräte, die sich angemeldet haben',

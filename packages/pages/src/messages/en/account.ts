@@ -198,6 +198,8 @@ export const dataMessages = {
     companyMemberships: 'Memberships of companies',
     businessUnitMemberships: 'Memberships of business units',
     sessions: 'Sessions, active and ended',
+    apiKeys: 'API keys, without the keys themselves',
+    webhooks: 'Webhooks that you created',
     passkeys: 'Passkeys, without their keys',
     factors: 'Authenticator apps, without their secrets',
     devices: 'Devices that have signed in',
