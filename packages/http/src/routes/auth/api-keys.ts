@@ -22,19 +22,21 @@ const offersPersonal = ({ settings: { apiKeys } }: Auth): boolean =>
   apiKeys.mode === 'personal' || apiKeys.mode === 'all';
 const offersAny = ({ settings: { apiKeys } }: Auth): boolean => apiKeys.mode !== 'off';
 
+/** What all routes of own keys have, those that change one with a step-up, and those that only end keys. */
+const own = { tag: 'API keys', offered: offersPersonal, caller: signedIn } as const;
+const changing = { ...own, stepUp: changesCredentials } as const;
+const ending = { ...own, refusedWhileActing: true } as const;
+
 const create = route({
+  ...changing,
   method: 'post',
   path: '/auth/api-keys',
   operationId: 'createApiKey',
-  tag: 'API keys',
   summary: 'Make an API key',
   description:
     'The key is in the response and cannot be read later. It acts with the rights that its owner has at each use, in one company or in none, cut by its lists. 409 for more than 50 keys.',
   failures: ['forbidden', 'conflict', 'rate_limited', 'second_factor_required'],
   atMost: '20 an hour and user',
-  offered: offersPersonal,
-  caller: signedIn,
-  stepUp: changesCredentials,
   body: apiKeyInput,
   reply: newApiKey,
   status: 201,
@@ -42,28 +44,23 @@ const create = route({
 });
 
 const list = listRoute({
+  ...own,
   path: '/auth/api-keys',
   operationId: 'listApiKeys',
-  tag: 'API keys',
   summary: 'List the API keys of the signed-in user',
   description: 'Newest first, without those that were revoked or have expired.',
-  offered: offersPersonal,
-  caller: signedIn,
   item: apiKeyView,
   handle: ({ auth, caller, query }) => auth.apiKeys.personal.list(caller, query),
 });
 
 const rename = route({
+  ...changing,
   method: 'patch',
   path: '/auth/api-keys/{id}',
   operationId: 'renameApiKey',
-  tag: 'API keys',
   summary: 'Rename an API key',
   description: 'Only the name of a key can be changed.',
   failures: ['not_found'],
-  offered: offersPersonal,
-  caller: signedIn,
-  stepUp: changesCredentials,
   params: id,
   body: apiKeyPatchInput,
   reply: apiKeyView,
@@ -72,16 +69,13 @@ const rename = route({
 });
 
 const rotate = route({
+  ...changing,
   method: 'post',
   path: '/auth/api-keys/{id}/rotate',
   operationId: 'rotateApiKey',
-  tag: 'API keys',
   summary: 'Replace the text of an API key',
   description: 'The former key stops working at once, or after `overlap` seconds. The end of the key stays.',
   failures: ['not_found'],
-  offered: offersPersonal,
-  caller: signedIn,
-  stepUp: changesCredentials,
   params: id,
   body: rotateApiKeyInput,
   bodyOptional: true,
@@ -91,31 +85,25 @@ const rotate = route({
 });
 
 const revoke = route({
+  ...ending,
   method: 'delete',
   path: '/auth/api-keys/{id}',
   operationId: 'revokeApiKey',
-  tag: 'API keys',
   summary: 'Revoke an API key',
   description: 'It stops working at once.',
   failures: ['not_found'],
-  offered: offersPersonal,
-  refusedWhileActing: true,
-  caller: signedIn,
   params: id,
   reply: statusOk,
   handle: ({ auth, caller, params, client }) => auth.apiKeys.personal.revoke(caller, params.id, client),
 });
 
 const revokeAll = route({
+  ...ending,
   method: 'post',
   path: '/auth/api-keys/revoke-all',
   operationId: 'revokeAllApiKeys',
-  tag: 'API keys',
   summary: 'Revoke all API keys of the signed-in user',
   description: 'A sign-out everywhere and a change of the password leave keys as they are; this ends them.',
-  offered: offersPersonal,
-  refusedWhileActing: true,
-  caller: signedIn,
   reply: revokedApiKeys,
   handle: ({ auth, caller, client }) => auth.apiKeys.personal.revokeAll(caller, client),
 });

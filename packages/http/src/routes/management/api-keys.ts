@@ -39,37 +39,41 @@ const offered = ({ settings: { apiKeys } }: Auth): boolean =>
 
 const company = companyApiKeyIds.pick({ companyId: true });
 
-const stepUpOf = (audience: Audience) => (audience === people ? { stepUp: changesCredentials } : {});
+/** What all routes of a variant have, and those that change a key, for which people need a step-up. */
+const allOf = ({ audience, caller }: RouteVariant) => ({
+  tag: audience.tagged('Company API keys'),
+  offered,
+  caller,
+});
+const changingOf = (variant: RouteVariant) => ({
+  ...allOf(variant),
+  ...(variant.audience === people ? { stepUp: changesCredentials } : {}),
+});
 
-const list = ({ prefix, audience, caller }: RouteVariant): Route =>
+const list = (variant: RouteVariant): Route =>
   listRoute({
-    path: prefix,
-    operationId: audience.named('listCompanyApiKeys'),
-    tag: audience.tagged('Company API keys'),
+    ...allOf(variant),
+    path: variant.prefix,
+    operationId: variant.audience.named('listCompanyApiKeys'),
     summary: 'List the API keys of a company',
     description: 'Newest first, without those that were revoked or have expired, and without personal keys.',
-    offered,
-    caller,
     params: company,
     item: apiKeyView,
     handle: ({ auth, caller: manager, params: { companyId }, query }) =>
       auth.apiKeys.company.list(manager, companyId, query),
   });
 
-const create = ({ prefix, audience, caller }: RouteVariant): Route =>
+const create = (variant: RouteVariant): Route =>
   route({
+    ...changingOf(variant),
     method: 'post',
-    path: prefix,
-    operationId: audience.named('createCompanyApiKey'),
-    tag: audience.tagged('Company API keys'),
+    path: variant.prefix,
+    operationId: variant.audience.named('createCompanyApiKey'),
     summary: 'Make an API key of a company',
     description:
       'The key is in the response and cannot be read later. It has the modules and permissions of its lists, cut by the entitlements of the company at each use, and outlives its creator. 403, reason `offer_exceeds_authority`, for more than the caller may offer in an invitation. 409 for more than 100 keys.',
     failures: ['forbidden', 'conflict', 'rate_limited'],
     atMost: '20 an hour and user, or company for machines',
-    ...stepUpOf(audience),
-    offered,
-    caller,
     params: company,
     body: companyApiKeyInput,
     reply: newApiKey,
@@ -78,18 +82,15 @@ const create = ({ prefix, audience, caller }: RouteVariant): Route =>
       auth.apiKeys.company.create(manager, companyId, body, client),
   });
 
-const rename = ({ prefix, audience, caller }: RouteVariant): Route =>
+const rename = (variant: RouteVariant): Route =>
   route({
+    ...changingOf(variant),
     method: 'patch',
-    path: `${prefix}/{id}`,
-    operationId: audience.named('renameCompanyApiKey'),
-    tag: audience.tagged('Company API keys'),
+    path: `${variant.prefix}/{id}`,
+    operationId: variant.audience.named('renameCompanyApiKey'),
     summary: 'Rename an API key of a company',
     description: 'Only the name of a key can be changed.',
     failures: ['not_found'],
-    ...stepUpOf(audience),
-    offered,
-    caller,
     params: companyApiKeyIds,
     body: apiKeyPatchInput,
     reply: apiKeyView,
@@ -97,19 +98,16 @@ const rename = ({ prefix, audience, caller }: RouteVariant): Route =>
       auth.apiKeys.company.rename(manager, params, body.name, client),
   });
 
-const rotate = ({ prefix, audience, caller }: RouteVariant): Route =>
+const rotate = (variant: RouteVariant): Route =>
   route({
+    ...changingOf(variant),
     method: 'post',
-    path: `${prefix}/{id}/rotate`,
-    operationId: audience.named('rotateCompanyApiKey'),
-    tag: audience.tagged('Company API keys'),
+    path: `${variant.prefix}/{id}/rotate`,
+    operationId: variant.audience.named('rotateCompanyApiKey'),
     summary: 'Replace the text of an API key of a company',
     description:
       'The former key stops working at once, or after `overlap` seconds. 403, reason `offer_exceeds_authority`, for a key with more than the caller may offer.',
     failures: ['not_found'],
-    ...stepUpOf(audience),
-    offered,
-    caller,
     params: companyApiKeyIds,
     body: rotateApiKeyInput,
     bodyOptional: true,
@@ -118,18 +116,16 @@ const rotate = ({ prefix, audience, caller }: RouteVariant): Route =>
       auth.apiKeys.company.rotate(manager, params, body, client),
   });
 
-const revoke = ({ prefix, audience, caller }: RouteVariant): Route =>
+const revoke = (variant: RouteVariant): Route =>
   route({
+    ...allOf(variant),
     method: 'delete',
-    path: `${prefix}/{id}`,
-    operationId: audience.named('revokeCompanyApiKey'),
-    tag: audience.tagged('Company API keys'),
+    path: `${variant.prefix}/{id}`,
+    operationId: variant.audience.named('revokeCompanyApiKey'),
     summary: 'Revoke an API key of a company',
     description: 'It stops working at once. Needs no step-up.',
     failures: ['not_found'],
-    refusedWhileActing: audience === people,
-    offered,
-    caller,
+    refusedWhileActing: variant.audience === people,
     params: companyApiKeyIds,
     reply: statusOk,
     handle: ({ auth, caller: manager, params, client }) =>
