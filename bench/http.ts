@@ -1,4 +1,6 @@
 import { access } from './groups/access.js';
+import { apiKeys } from './groups/api-keys.js';
+import { deliveries } from './groups/deliveries.js';
 import type { GroupSource } from './groups/group-source.js';
 import { guards } from './groups/guards.js';
 import { hono } from './groups/hono.js';
@@ -18,12 +20,14 @@ const SOURCES: Readonly<Record<string, GroupSource>> = {
   me,
   access,
   guards,
+  'api-keys': apiKeys,
   hono,
   verifier,
   passwords,
   'spare-core': spareCore,
   refresh,
   storm,
+  deliveries,
   listeners,
   startup,
 };

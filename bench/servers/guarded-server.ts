@@ -14,6 +14,7 @@ const sendReply: RequestHandler = (_request, response) => {
 
 const app = express();
 app.get('/default', createGuards(auth).requireAuth, sendReply);
+app.get('/key', createGuards(auth, { apiKeys: true }).requireAuth, sendReply);
 app.get('/hint', createGuards(auth, { check: 'hint' }).requireAuth, sendReply);
 
 const server = createServer(messageClasses(app), app).listen(0, '127.0.0.1', () => {
