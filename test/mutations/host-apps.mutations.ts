@@ -136,16 +136,16 @@ export const hostAppMutations: readonly Mutation[] = [
       'A reader that follows the audit log and continues after an entry, in another process, misses none, whichever transaction commits first.',
     defect: 'everything before an entry counts as seen by its reader',
     file: 'packages/core/src/audit/audit-list-repository.ts',
-    from: 'stop.snapshot::pg_snapshot), false))`',
-    to: 'stop.snapshot::pg_snapshot), false) OR true)`',
+    from: 'some((query) => lateBefore(query, start))',
+    to: "some((query) => void query.whereRaw('false'))",
   },
   {
     promise:
       'A reader that follows the audit log and continues after an entry, in another process, misses none, whichever transaction commits first.',
     defect: 'everything that was committed before an entry counts as seen by its reader',
     file: 'packages/core/src/audit/audit-list-repository.ts',
-    from: '(entry.occurred_at, entry.id) <= (stop.occurred_at, stop.id) AND (',
-    to: '(entry.occurred_at, entry.id) IS NOT NULL AND (',
+    from: 'some((query) => afterEntry(query, start))',
+    to: "some((query) => afterEntry(query.whereRaw('NOT pg_visible_in_snapshot(transaction_id, ?::pg_snapshot)', [start.snapshot]), start))",
   },
   {
     promise: 'No log line contains the row of a statement that the database rejected.',

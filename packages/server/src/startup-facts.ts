@@ -57,8 +57,8 @@ export interface StartupFacts {
   factorKeyFile?: string | undefined;
   /** The settings with a development substitute. Always empty in production. */
   defaults: ReplacedSetting[];
-  /** The settings of capabilities that are on only because this is no production service. */
-  onlyHere: readonly string[];
+  /** The settings of capabilities that are on only because this is no production service; undefined without any. */
+  onlyHere?: readonly string[] | undefined;
 }
 
 /** Returns the facts that a start reports. */
@@ -106,9 +106,14 @@ export function startupFacts({
     idleFactors,
     factorKeyFile,
     defaults: REPLACED.filter((name) => isReplaced[name]),
-    // Webhooks also need a key for their secrets.
-    onlyHere: settings.onlyHere.filter((name) => name !== 'WEBHOOKS' || facts.webhooks !== 'off'),
+    onlyHere: onlyHereOf(settings, facts),
   };
+}
+
+/** Webhooks also need a key for their secrets. */
+function onlyHereOf(settings: Auth['settings'], facts: Auth['facts']): readonly string[] | undefined {
+  const names = settings.onlyHere.filter((name) => name !== 'WEBHOOKS' || facts.webhooks !== 'off');
+  return names.length > 0 ? names : undefined;
 }
 
 function metricsUrl({ metrics, machine }: Auth['settings'], port: number): string {

@@ -51,7 +51,7 @@ const schemaLine = ({ newerMigrations: newer = [] }: StartupFacts): [string, str
 const CAPABILITIES: Record<string, string> = { API_KEYS: 'API keys', WEBHOOKS: 'webhooks' };
 
 /** Named only where they are on without being set: production has them off. */
-const onlyHereLine = ({ onlyHere }: StartupFacts): [string, string][] =>
+const onlyHereLine = ({ onlyHere = [] }: StartupFacts): [string, string][] =>
   onlyHere.length === 0
     ? []
     : [

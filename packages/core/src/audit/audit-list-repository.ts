@@ -55,7 +55,7 @@ const TRANSACTION_ID = `(SELECT entry.low + current.id - (current.id & 429496729
 const IS_IN_SNAPSHOT = `(transaction_id IS NULL OR pg_visible_in_snapshot(transaction_id, ?::pg_snapshot)
     OR transaction_id >= pg_snapshot_xmax(pg_current_snapshot()))`;
 
-/** True for rows that a former snapshot did not show. The system column tells them from restored ones, which were inserted before it. */
+/** True for rows that a former snapshot did not show. Restored ones were inserted before it, as the system column shows. */
 const IS_AFTER_SNAPSHOT = `transaction_id >= pg_snapshot_xmin(:snapshot::pg_snapshot)
     AND NOT pg_visible_in_snapshot(transaction_id, :snapshot::pg_snapshot)
     AND ${TRANSACTION_ID} >= pg_snapshot_xmin(:snapshot::pg_snapshot)::text::bigint`;
