@@ -91,7 +91,7 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
     await loaded(page);
     await confirmed(page, 'Send a test');
     await toast(page, 'The test is on its way.');
-    await waitUntil(() => received.length === 1, { what: 'a test arrives' });
+    await waitUntil(() => received.length >= 1, { what: 'a test arrives' });
     const [message] = received;
     expect(new Webhook(secret).verify(message!.body, message!.headers)).toMatchObject({
       type: 'webhook.test',
@@ -116,7 +116,7 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
     await create(page);
     await page.getByRole('link', { name: url }).click();
     await confirmed(page, 'Send a test');
-    await waitUntil(() => received.length === 1, { what: 'a test arrives' });
+    await waitUntil(() => received.length >= 1, { what: 'a test arrives' });
     await waitUntil(
       async () => {
         const [row] = await fixture.service.sql(
@@ -126,6 +126,8 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
       },
       { what: 'the failure' },
     );
+    // The service would try again by itself meanwhile.
+    await fixture.service.sql("UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 hour'");
     await page.reload();
     const deliveries = page.getByRole('list', { name: 'Deliveries' });
     await deliveries.getByText('Status 500').waitFor();
@@ -136,7 +138,7 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
     await press(page, 'Send again: webhook.test');
     await question(page).getByRole('button', { name: 'Send again' }).click();
     await toast(page, 'The message is on its way.');
-    await waitUntil(() => received.length === 2, { what: 'it arrives again' });
+    await waitUntil(() => received.length >= 2, { what: 'it arrives again' });
     expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
     await press(page, 'Replay');
     await question(page).getByLabel('Messages of the last').selectOption('hour');
@@ -145,6 +147,7 @@ describeWithBrowser('webhooks and API keys in the console', (browser) => {
       .locator('.toast')
       .getByText(/^\d+ messages? (is|are) sent\.$/)
       .waitFor();
+    await page.getByLabel('Status').selectOption('All');
     await page.reload();
     await deliveries.waitFor();
     await inspect(page, 'console-webhook', await tabOrder(page));
