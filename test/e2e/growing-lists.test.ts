@@ -123,6 +123,7 @@ it('every list that grows with the data can be read by cursor', () => {
     'GET /auth/passkeys',
     'GET /internal/admin/companies/{companyId}/api-keys',
     'GET /internal/companies/{companyId}/api-keys',
+    'GET /internal/users/{id}/api-keys',
     'GET /internal/users/{id}/passkeys',
   ]);
 });

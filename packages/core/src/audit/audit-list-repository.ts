@@ -20,7 +20,7 @@ export interface AuditHorizon {
 
 /** The entry at which a reader has stopped, and what it is certain to have seen: the snapshot and the transaction of the entry. */
 interface AuditStop {
-  entry: AuditPosition;
+  entry: RowPosition;
   snapshot: string;
   transactionId: string;
 }
@@ -156,7 +156,7 @@ export class AuditListRepository {
   async since(
     filter: CheckedAuditFilter,
     start: AuditStart,
-    { until, after, limit }: { until: string; after: AuditPosition | undefined; limit: number },
+    { until, after, limit }: { until: string; after: RowPosition | undefined; limit: number },
   ): Promise<PlacedAuditRow[]> {
     return this.#database.run(async (knex): Promise<PlacedAuditRow[]> => {
       const some = (applyStart: (query: Knex.QueryBuilder) => void) =>
@@ -182,7 +182,7 @@ export class AuditListRepository {
 
   /** Returns where a reader stopped that has seen an entry, in the order of `since`. Undefined if there is no such entry. */
   async stopAt(id: string): Promise<AuditStart | undefined> {
-    const [row] = await this.#database.query<AuditPosition & Omit<AuditStop, 'entry'>>(STOP, [id]);
+    const [row] = await this.#database.query<RowPosition & Omit<AuditStop, 'entry'>>(STOP, [id]);
     if (!row) return undefined;
     const { microseconds, snapshot, transactionId } = row;
     return { entry: { microseconds, id }, snapshot, transactionId };

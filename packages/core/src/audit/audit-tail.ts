@@ -1,5 +1,6 @@
+import type { RowPosition } from '../kernel/row-position.js';
 import { fieldError } from '../kernel/validation-error.js';
-import type { AuditListRepository, AuditPosition, AuditStart } from './audit-list-repository.js';
+import type { AuditListRepository, AuditStart } from './audit-list-repository.js';
 import { toAuditEntryView, type AuditRow } from './audit-row.js';
 import type { AuditEntryView, CheckedAuditFilter } from './audit-schema.js';
 
@@ -11,7 +12,7 @@ type AuditTailStart = { last: number } | { after: string };
 /** A read in several pages: all of them end at the same snapshot. */
 interface Reading {
   until: string;
-  after: AuditPosition | undefined;
+  after: RowPosition | undefined;
 }
 
 /**
