@@ -9,7 +9,14 @@ const WITHOUT_METHOD: [route: RegExp, reason: string][] = [
   [/^POST \/auth\/(refresh|logout)$/, 'the session sends them: session.renew, signOut'],
   [/^POST \/auth\/service-token$/, 'for machines with a key'],
   [/^GET \/(\.well-known\/jwks\.json|health|ready)$/, 'for operators and verifiers'],
-  [/^\S+ \/internal\//, 'for consoles of staff, not for a front end of users'],
+  [
+    /^\S+ \/internal\/(?!companies\/\{companyId\}(?:$|\/))/,
+    'for consoles of staff, not for a front end of users',
+  ],
+  [
+    /^\S+ \/internal\/companies\/\{companyId\}\/(?!(?:users|memberships|audit-logs)$)/,
+    'what the company page and the console call, and few front ends do',
+  ],
 ];
 
 const routes = Object.entries(

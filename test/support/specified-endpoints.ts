@@ -152,6 +152,8 @@ export const BEYOND: readonly Endpoint[] = [
   ['machine', 'DELETE', `/internal/admin/companies/${COMPANY}/api-keys/{id}`],
   ['machine', 'POST', '/internal/api-keys/verify'],
   ['bearer', 'DELETE', `/auth/me/memberships/${COMPANY}`],
+  ['internal-bearer', 'GET', `/internal/companies/${COMPANY}`],
+  ['internal-bearer', 'GET', `/internal/companies/${COMPANY}/audit-logs`],
   ['internal-bearer', 'GET', `/internal/companies/${COMPANY}/roles`],
   ['internal-bearer', 'PUT', `/internal/companies/${COMPANY}/roles/{key}`],
   ['internal-bearer', 'DELETE', `/internal/companies/${COMPANY}/roles/{key}`],

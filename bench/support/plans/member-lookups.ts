@@ -42,6 +42,10 @@ function lists(database: Database): Lookup[] {
   return [
     { name: 'company users', run: ({ companyId }) => members.companyUsers(companyId, PAGE) },
     {
+      name: 'members that an audit log names',
+      run: ({ companyId, userId }) => members.knownMembers(companyId, [userId]),
+    },
+    {
       name: 'company users, large company',
       run: ({ largeCompanyId }) => members.companyUsers(largeCompanyId, PAGE),
       readsMany: TOTALS,

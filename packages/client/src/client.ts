@@ -1,5 +1,6 @@
 import { ClientAccount } from './account/account.js';
 import { OwnApiKeys } from './account/api-keys.js';
+import { Companies } from './account/companies.js';
 import { ClientFactors } from './account/factors.js';
 import { ClientHandoff } from './account/handoff.js';
 import { Invitations } from './account/invitations.js';
@@ -39,6 +40,7 @@ export class Client {
   readonly sessions: OwnSessions;
   readonly apiKeys: OwnApiKeys;
   readonly invitations: Invitations;
+  readonly companies: Companies;
   readonly handoff: ClientHandoff;
   /**
    * Calls any route: `request('PATCH', '/auth/me', { body: { fullName } })`. Input, data and errors have the types of the
@@ -61,6 +63,7 @@ export class Client {
     this.sessions = new OwnSessions({ request, signOut: () => this.signOut() });
     this.apiKeys = new OwnApiKeys(request);
     this.invitations = new Invitations({ request, start });
+    this.companies = new Companies(request);
     this.handoff = new ClientHandoff({ request, start });
   }
 

@@ -71,7 +71,12 @@ export {
 export type { ApiKeyFilter, IdentifiedApiKey } from './api-keys/api-key-administration.js';
 export type { AccessSubject } from './access/access-resolution.js';
 export type { KeyHolder } from './access/key-access.js';
-export type { AccessQuery, AccessView, ExplainedAccessView } from './access/access-schema.js';
+export type {
+  AccessQuery,
+  AccessView,
+  CompanyDetailsView,
+  ExplainedAccessView,
+} from './access/access-schema.js';
 export type { ActivityQuery, ActivityView } from './activity/activity-schema.js';
 export type { MintSession } from './admin/mint-schema.js';
 export type { UserContext } from './admin/admin-schema.js';
@@ -98,7 +103,12 @@ export type {
   WebhookView,
   WebhookWithSecret,
 } from './webhooks/webhook-schema.js';
-export type { AuditEntryView, AuditFilter } from './audit/audit-schema.js';
+export type {
+  AuditEntryView,
+  AuditFilter,
+  CompanyAuditEntryView,
+  CompanyAuditFilter,
+} from './audit/audit-schema.js';
 export type { CompanyFilter, CompanyView, ResolvedCompany } from './companies/company-schema.js';
 export type { HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';
 export type {

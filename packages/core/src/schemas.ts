@@ -5,7 +5,7 @@ export { cursorInput, growingPageInput, pageInput } from './kernel/page-input.js
 export { findUncleanText, isCleanText } from './kernel/text.js';
 export { uuidInput } from './kernel/uuid-input.js';
 
-export { accessQuery, accessView, explainedAccessView } from './access/access-schema.js';
+export { accessQuery, accessView, companyDetailsView, explainedAccessView } from './access/access-schema.js';
 export {
   apiKeyInput,
   apiKeyPatchInput,
@@ -36,7 +36,13 @@ export {
   webhookView,
   webhookWithSecret,
 } from './webhooks/webhook-schema.js';
-export { auditEntryView, auditFilter, auditListInput } from './audit/audit-schema.js';
+export {
+  auditEntryView,
+  auditFilter,
+  auditListInput,
+  companyAuditEntryView,
+  companyAuditListInput,
+} from './audit/audit-schema.js';
 export {
   companyRoleKeyInput,
   listedRole,

@@ -63,6 +63,7 @@ function metadataOf({ subject, companyId, membership, entitlements }: Resolution
   const units = subject.memberships.businessUnits.filter((place) => place.companyId === companyId);
   return {
     companyId,
+    ...(entitlements.name !== undefined && { companyName: entitlements.name }),
     userId: subject.userId,
     role: membership?.role ?? null,
     ...(membership?.definedRole && { roleName: membership.definedRole.name }),

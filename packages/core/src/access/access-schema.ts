@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { companyView } from '../companies/company-schema.js';
 import { yesOrNo } from '../kernel/query-value.js';
 import { delegationView } from '../memberships/membership-schema.js';
 import { GLOBAL_ROLES } from '../users/user.js';
@@ -29,6 +30,8 @@ export const accessView = z
     delegation: delegationView,
     metadata: z.object({
       companyId: z.guid(),
+      /** Name of the company, if its entitlements have one. */
+      companyName: z.string().optional(),
       userId: z
         .string()
         .regex(/^(?:key:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -66,3 +69,21 @@ export const explainedAccessView = accessView
   .meta({ id: 'ExplainedAccess' });
 /** The access of a user with the reason for each module. */
 export type ExplainedAccessView = z.output<typeof explainedAccessView>;
+
+/** Schema of a company as those who may list its members see it. */
+export const companyDetailsView = z
+  .object({
+    id: z.guid(),
+    name: companyView.shape.name,
+    modules: z.array(z.string()).describe('The entitled modules.'),
+    permissions: z
+      .array(z.string())
+      .optional()
+      .describe('The entitled permissions; missing if the company does not limit them.'),
+    accessPolicyMode: z.enum(ACCESS_POLICY_MODES),
+    requiresSecondFactor: z.boolean().describe('True if members must sign in with a second factor.'),
+    counts: companyView.pick({ activeMembers: true, openInvitations: true }),
+  })
+  .meta({ id: 'CompanyDetails' });
+/** A company: what it is entitled to, and how many belong to it. */
+export type CompanyDetailsView = z.output<typeof companyDetailsView>;

@@ -1,3 +1,5 @@
+import type { CompanyQueries } from '../companies/company-queries.js';
+import { toCompanyView } from '../companies/company-schema.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { checkId } from '../kernel/uuid-input.js';
@@ -16,7 +18,13 @@ import {
   type AccessSubject,
   type Resolution,
 } from './access-resolution.js';
-import { accessQuery, type AccessQuery, type AccessView, type ExplainedAccessView } from './access-schema.js';
+import {
+  accessQuery,
+  type AccessQuery,
+  type AccessView,
+  type CompanyDetailsView,
+  type ExplainedAccessView,
+} from './access-schema.js';
 import { claimOfMember, judgeModule, type ModuleClaim } from './effective-modules.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 import { accessOfCompanyKey, cutToKey, type KeyHolder } from './key-access.js';
@@ -38,6 +46,7 @@ interface AccessServiceDeps {
   readonly entitlements: EntitlementSource;
   /** False without a source of entitlements: then no company can require anything. */
   readonly companiesRequire: boolean;
+  readonly companyQueries: Pick<CompanyQueries, 'list'>;
   readonly rules: ModuleRuleRepository;
   readonly users: UserRepository;
   readonly memberships: MembershipRepository;
@@ -92,6 +101,28 @@ export class AccessService {
     const entitlements = await this.#deps.entitlements.fetch(companyId);
     assertLevelFor(key, entitlements);
     return accessOfCompanyKey(key, companyId, entitlements);
+  }
+
+  /**
+   * Returns what a company is entitled to, and how many belong to it. The caller of the route decides who may read.
+   * @throws AuthError `forbidden` for a company that is not known, `service_unavailable`.
+   */
+  async company(companyId: string): Promise<CompanyDetailsView> {
+    companyId = checkId(companyId, 'companyId');
+    const [entitlements, [listed]] = await Promise.all([
+      this.#deps.entitlements.fetch(companyId),
+      this.#deps.companyQueries.list({ ids: companyId }, undefined, 1),
+    ]);
+    const { name, activeMembers = 0, openInvitations = 0 } = listed ? toCompanyView(listed) : {};
+    return {
+      id: companyId,
+      name: entitlements.name ?? name,
+      modules: [...entitlements.modules].toSorted(),
+      permissions: entitlements.permissions && [...entitlements.permissions].toSorted(),
+      accessPolicyMode: entitlements.accessPolicyMode,
+      requiresSecondFactor: entitlements.requireSecondFactor,
+      counts: { activeMembers, openInvitations },
+    };
   }
 
   /**

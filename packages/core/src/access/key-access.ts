@@ -40,6 +40,7 @@ export const accessOfCompanyKey = (
   delegation: NO_DELEGATION,
   metadata: {
     companyId,
+    ...(entitled.name !== undefined && { companyName: entitled.name }),
     userId: subject,
     role: null,
     globalRole: 'NONE',

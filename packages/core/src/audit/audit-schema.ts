@@ -38,6 +38,11 @@ export const auditListInput = auditFilter.extend({
     .describe('Whether to follow the log: oldest first, and every answer has a cursor for what comes next.'),
 });
 
+/** Schema of the same parameters for the log of one company. */
+export const companyAuditListInput = auditListInput.omit({ companyId: true });
+/** A search of the audit log of one company; each field narrows it. */
+export type CompanyAuditFilter = Omit<AuditFilter, 'companyId'>;
+
 /** Schema of an entry of the audit log, as the route and the command line show it. */
 export const auditEntryView = z
   .object({
@@ -66,3 +71,23 @@ export const auditEntryView = z
   .meta({ id: 'AuditEntry' });
 /** An entry of the audit log; the time in ISO 8601, null for unknown facts. */
 export type AuditEntryView = z.output<typeof auditEntryView>;
+
+/** Schema of an entry of the audit log as administrators of its company see it. */
+export const companyAuditEntryView = auditEntryView
+  .extend({
+    ipAddress: auditEntryView.shape.ipAddress.describe(
+      'Only of what a member did in a session of their own; null for platform staff and all others.',
+    ),
+    userAgent: auditEntryView.shape.userAgent.describe('As `ipAddress`.'),
+    actorName: z
+      .string()
+      .nullable()
+      .describe('Name or email of the actor, if they are or were a member; null otherwise.'),
+    subjectName: z
+      .string()
+      .nullable()
+      .describe('Name or email of the subject, if they are or were a member; null otherwise.'),
+  })
+  .meta({ id: 'CompanyAuditEntry' });
+/** An entry of the audit log of a company. */
+export type CompanyAuditEntryView = z.output<typeof companyAuditEntryView>;

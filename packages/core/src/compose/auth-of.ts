@@ -77,6 +77,7 @@ const companiesOf = (parts: ServiceParts) => ({
   access: parts.access,
   members: parts.membershipDirectory,
   memberships: parts.membershipService,
+  companyActivity: parts.companyActivity,
   financeWorkflow: parts.financeWorkflow,
   companies: parts.companies,
   roles: parts.roleService,

@@ -29,6 +29,7 @@ import type { PasswordService } from '../login/password-service.js';
 import type { RegistrationService } from '../login/registration-service.js';
 import type { InboxMailer } from '../mail/mailer.inbox.js';
 import type { MailTransport } from '../mail/mailer.js';
+import type { CompanyActivity } from '../memberships/company-activity.js';
 import type { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { MembershipService } from '../memberships/membership-service.js';
@@ -104,6 +105,8 @@ export interface Auth {
   readonly personalData: PersonalDataExport;
   readonly members: MembershipDirectory;
   readonly memberships: MembershipService;
+  /** The audit log of a company, for its administrators. */
+  readonly companyActivity: CompanyActivity;
   readonly financeWorkflow: FinanceWorkflow;
   readonly companies: CompanyService;
   /** Definitions of roles: of companies, and templates for all of them. `admin.rolePreview` previews a change. */

@@ -19,6 +19,7 @@ import { InvitationService } from '../invitations/invitation-service.js';
 import { made, withOthers, type PartsOf } from '../kernel/assemble.js';
 import type { ValueSigner } from '../kernel/signed-value.js';
 import { loginParts } from '../login/parts.js';
+import { CompanyActivity } from '../memberships/company-activity.js';
 import { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import { MembershipService } from '../memberships/membership-service.js';
 import { passkeyParts } from '../passkeys/parts.js';
@@ -88,6 +89,7 @@ export const SERVICE_PARTS = {
   invitationService: made(InvitationService),
   invitationAcceptance: made(InvitationAcceptance),
   membershipService: made(MembershipService),
+  companyActivity: made(CompanyActivity),
   roleService: made(RoleService),
   financeWorkflow: made(FinanceWorkflow),
   companies: ({ settings, financeDatabase, companyQueries }: Given & Pick<Repositories, 'companyQueries'>) =>

@@ -126,6 +126,22 @@ const UNIT_USERS: MemberList<UnitUserRow, BusinessUnitMember> = {
   convert: (row) => ({ user: toSummary(row), membership: toBusinessUnitMembership(row) }),
 };
 
+const KNOWN_MEMBERS = statement(
+  'company_known_members',
+  `SELECT m.user_id AS "userId", coalesce(u.full_name, u.email) AS name, u.global_role <> 'NONE' AS "isStaff"
+   FROM company_memberships m JOIN users u ON u.id = m.user_id
+   WHERE m.company_id = $1 AND m.user_id = ANY ($2::uuid[])`,
+);
+
+/** A user who is or was a member of a company. */
+interface KnownMember {
+  userId: string;
+  /** Full name, else email. */
+  name: string;
+  /** True for platform staff. */
+  isStaff: boolean;
+}
+
 /**
  * Reads lists of members, newest first. A page is read in two statements whatever its size. Slices are read one by one as
  * they are consumed, each as it is then; no connection is held between two of them.
@@ -168,6 +184,11 @@ export class MembershipQueries {
     sliceSize: number,
   ): Promise<SlicedPage<MemberWithUnits>> {
     return this.#slicedPage(COMPANY_MEMBERS, [companyId], page, sliceSize);
+  }
+
+  /** Returns those of the users who are or were members of a company. */
+  async knownMembers(companyId: string, userIds: readonly string[]): Promise<KnownMember[]> {
+    return this.#database.query<KnownMember>(KNOWN_MEMBERS, [companyId, userIds]);
   }
 
   /** Returns active members of a business unit. */

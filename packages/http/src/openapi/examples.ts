@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ANSWER_EXAMPLES } from './answer-examples.js';
 import { API_KEY_EXAMPLES } from './api-key-examples.js';
 import { BODY_EXAMPLES } from './body-examples.js';
+import { COMPANY_EXAMPLES } from './company-examples.js';
 import type { JsonSchema } from './json-schema.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
@@ -14,6 +15,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...OPERATIONS_EXAMPLES,
   ...PERSONAL_DATA_EXAMPLES,
   ...API_KEY_EXAMPLES,
+  ...COMPANY_EXAMPLES,
   ...ROLE_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
 ]);

@@ -6,7 +6,12 @@ import { userAccessRoute } from './management/access.js';
 import { activity } from './management/activity.js';
 import { peopleApiKeyRoutes } from './management/api-keys.js';
 import { auditLogsRoute } from './management/audit-logs.js';
-import { allCompanies, resolveCompanyRoute } from './management/companies.js';
+import {
+  allCompanies,
+  companyAuditLogs,
+  companyDetails,
+  resolveCompanyRoute,
+} from './management/companies.js';
 import { peopleFinanceRoutes } from './management/finance.js';
 import { serviceHealth } from './management/health-report.js';
 import { allInvitations } from './management/invitations.js';
@@ -47,7 +52,9 @@ export const internalRoutes: Route[] = [
   ...peopleApiKeyRoutes,
   ...webhookRoutesForPeople,
   ...peopleRoleRoutes,
+  companyAuditLogs,
   resolveCompanyRoute(machineOr(staff('read'))),
+  companyDetails,
   contextRoute('/internal/users', machineOr(staffOrSelf('read')), people),
   revokeAllRoute('/internal/users', machineOr(anySignedIn), people),
   revokeSessionRoute(machineOr(anySignedIn)),

@@ -1,6 +1,9 @@
 import type { Administrator } from '@latchkey/core';
 import {
   businessUnitInput,
+  companyAuditEntryView,
+  companyAuditListInput,
+  companyDetailsView,
   companyFilter,
   companyQuery,
   companyView,
@@ -8,6 +11,7 @@ import {
   sessionView,
 } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
+import { companyAdministrator, companyReader } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { staff } from '../../callers/staff.js';
 import { cursorRoute, listRoute, route, type Route } from '../../routing/route.js';
@@ -52,6 +56,39 @@ export const allCompanies = cursorRoute({
   handle: ({ auth, query: { limit, cursor, ...filter } }) => auth.companies.list(filter, { limit, cursor }),
 });
 
+const ofCompany = businessUnitInput.pick({ companyId: true });
+
+export const companyDetails = route({
+  method: 'get',
+  path: '/internal/companies/{companyId}',
+  operationId: 'getCompany',
+  tag: 'Companies',
+  summary: 'Get a company',
+  description:
+    'What it is entitled to, and how many belong to it. Its name is that of its entitlements, else that of the latest ' +
+    'invitation with one. 403 for an unknown company. 503 while the entitlements are unavailable; try again.',
+  caller: companyReader,
+  params: ofCompany,
+  reply: companyDetailsView,
+  handle: ({ auth, params: { companyId } }) => auth.access.company(companyId),
+});
+
+export const companyAuditLogs = cursorRoute({
+  path: '/internal/companies/{companyId}/audit-logs',
+  operationId: 'listCompanyAuditEntries',
+  tag: 'Companies',
+  summary: 'List the audit log of a company',
+  description:
+    'Entries of this company only, paged and followed like `listAuditEntries`. Network addresses and browsers are those of ' +
+    'members in sessions of their own: null for platform staff, machines and everyone outside the company.',
+  caller: companyAdministrator,
+  params: ofCompany,
+  filter: companyAuditListInput,
+  item: companyAuditEntryView,
+  handle: ({ auth, params: { companyId }, query: { limit, cursor, tail, ...filter } }) =>
+    auth.companyActivity.list(companyId, filter, { limit, cursor, tail }),
+});
+
 export const companySessions = listRoute({
   path: '/internal/admin/companies/{companyId}/sessions',
   operationId: 'listCompanySessions',
@@ -59,7 +96,7 @@ export const companySessions = listRoute({
   summary: 'List the active sessions of a company',
   description: 'Sessions of its active members.',
   caller: internalKey,
-  params: businessUnitInput.pick({ companyId: true }),
+  params: ofCompany,
   item: sessionView,
   grows: true,
   handle: ({ auth, params: { companyId }, query }) => auth.admin.sessions.list({ companyId }, query),
