@@ -13,6 +13,7 @@ export const PAGES_FOLDER = 'packages/pages/dist/browser';
 const SCRIPTS = [
   'login.tsx',
   'account.tsx',
+  'company.tsx',
   'accept-invitation.tsx',
   'reset-password.tsx',
   'verify-email.tsx',

@@ -8,6 +8,7 @@ import {
   measured,
 } from '@latchkey/http/internal';
 import { accountPage } from './account.js';
+import { companyPage } from './company.js';
 import { consolePage } from './console.js';
 import { devMailEndpoints } from './dev-mail.js';
 import { firstRunNotice } from './first-administrator.js';
@@ -32,6 +33,7 @@ import {
   ACCEPT_PATH,
   ACCOUNT_PATH,
   CHANGE_EMAIL_PATH,
+  COMPANY_PATHS,
   CONSOLE_PATH,
   CONSOLE_PATHS,
   LOGIN_PATH,
@@ -79,8 +81,11 @@ export function authPages(auth: Auth): Endpoint[] {
   const console = auth.settings.console.enabled
     ? CONSOLE_PATHS.map((path) => pageEndpoint(auth, consolePage, { path, route: CONSOLE_PATH }))
     : [];
+  const company = auth.settings.companyPages.enabled
+    ? COMPANY_PATHS.map((path) => pageEndpoint(auth, companyPage, { path }))
+    : [];
   const inbox = auth.inbox ? devMailEndpoints(auth, auth.inbox) : [];
-  return [...assetEndpoints(auth), ...withSlashRedirects(auth, [...pages, ...console]), ...inbox];
+  return [...assetEndpoints(auth), ...withSlashRedirects(auth, [...pages, ...company, ...console]), ...inbox];
 }
 
 authPages.notFound = notFoundResponse;

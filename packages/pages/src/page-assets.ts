@@ -21,6 +21,7 @@ export type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | '
 const SCRIPTS = [
   'login.js',
   'account.js',
+  'company.js',
   'accept-invitation.js',
   'reset-password.js',
   'verify-email.js',

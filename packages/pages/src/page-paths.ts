@@ -8,6 +8,9 @@ export const VERIFY_PATH = '/verify-email';
 export const REJECT_PATH = '/reject-registration';
 export const CHANGE_EMAIL_PATH = '/change-email';
 export const CONSOLE_PATH = '/console';
+export const COMPANY_PATH = '/company';
+/** The page of a company, and the one that lists the companies of the user. */
+export const COMPANY_PATHS = [COMPANY_PATH, `${COMPANY_PATH}/{companyId}`];
 /** The console and its views, which its script shows. */
 export const CONSOLE_PATHS = [CONSOLE_PATH, `${CONSOLE_PATH}/{+view}`];
 export const UNDO_PATH = '/undo-email-change';

@@ -30,6 +30,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     metrics: (values) => ({ host: values.METRICS_HOST, port: values.METRICS_PORT }),
     brand: (values) => brandOf(values),
     console: (values) => ({ enabled: values.CONSOLE_ENABLED ?? values.APP_ENV !== 'production' }),
+    companyPages: (values) => ({ enabled: values.COMPANY_PAGES_ENABLED }),
     defaultLocale: (values) => values.DEFAULT_LOCALE,
     database: (values) => databaseOf(values),
     redis: (values) => redisOf(values),

@@ -18,6 +18,8 @@ export interface Settings {
   brand: BrandSettings;
   /** The console of platform staff, at `/console`. */
   console: { enabled: boolean };
+  /** The pages for administrators of a company, at `/company`. */
+  companyPages: { enabled: boolean };
   /** The language of pages and mails if the user's is unknown. */
   defaultLocale: Locale;
   database: DatabaseSettings;

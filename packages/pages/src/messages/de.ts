@@ -1,5 +1,6 @@
 import { acceptInvitationMessages as acceptInvitation } from './de/accept-invitation.js';
 import { accountMessages as account } from './de/account.js';
+import { companyTitleMessages as company } from './de/company.js';
 import { consoleMessages as staffConsole } from './de/console.js';
 import { firstRunMessages as firstRun } from './de/first-run.js';
 import { frameMessages as frame } from './de/frame.js';
@@ -17,6 +18,7 @@ import type { Translation } from './translation.js';
 export const de: Translation<typeof en> = {
   acceptInvitation,
   account,
+  company,
   firstRun,
   frame,
   login,

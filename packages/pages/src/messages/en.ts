@@ -1,5 +1,6 @@
 import { acceptInvitationMessages as acceptInvitation } from './en/accept-invitation.js';
 import { accountMessages as account } from './en/account.js';
+import { companyTitleMessages as company } from './en/company.js';
 import { consoleMessages as staffConsole } from './en/console.js';
 import { firstRunMessages as firstRun } from './en/first-run.js';
 import { frameMessages as frame } from './en/frame.js';
@@ -15,6 +16,7 @@ import { verifyEmailMessages as verifyEmail } from './en/verify-email.js';
 export const en = {
   acceptInvitation,
   account,
+  company,
   firstRun,
   frame,
   login,

@@ -51,6 +51,15 @@ export const pageDefinitions = [
       'route. In production, consider to open it to your own network only.',
     example: 'true',
   }),
+  defaulted({
+    name: 'COMPANY_PAGES_ENABLED',
+    group: 'Pages',
+    kind: boolean,
+    default: 'true',
+    description:
+      'Serves the pages for administrators of a company at `/company`. They use the same routes as any client, so turning ' +
+      'them off removes no route.',
+  }),
   optional({
     name: 'TERMS_URL',
     group: 'Pages',

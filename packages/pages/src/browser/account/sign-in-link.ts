@@ -2,7 +2,7 @@ import { pageData } from '../page-data.js';
 
 /** Returns the address of the sign-in that leads back to this page. */
 export function signInAddress(): string {
-  const back = location.pathname + location.hash;
+  const back = location.pathname + location.search + location.hash;
   return `${pageData.base}/login?returnTo=${encodeURIComponent(back)}`;
 }
 

@@ -1,0 +1,52 @@
+import type { VNode } from 'preact';
+import { memberMessages as messages } from '../../messages/en/company.js';
+import { accessMessages as access } from '../../messages/en/console/operations.js';
+import { client } from '../client.js';
+import { Button } from '../ui/button.js';
+import { Actions, Dialog } from '../ui/dialog.js';
+import { LoadState } from '../ui/load-state.js';
+import { Table } from '../ui/table.js';
+import { useCompany, useCompanyQuery } from './company.js';
+import type { Member } from './members-view.js';
+import { nameOf } from './texts.js';
+
+const REASONS: Partial<Record<string, string>> = access.reasons;
+
+/** What a member may use in the company, and why. */
+export function ExplainDialog({ member, onClose }: { member: Member; onClose: () => void }): VNode {
+  const { company } = useCompany();
+  const query = useCompanyQuery(member.id, (signal) =>
+    client.request('GET', '/internal/users/{id}/access', {
+      path: { id: member.id },
+      header: { 'x-org': company.id },
+      query: { explain: true },
+      signal,
+    }),
+  );
+  const reload = (): Promise<void> => Promise.resolve(query.reload());
+  return (
+    <Dialog title={messages.explainTitle(nameOf(member))} onClose={onClose}>
+      <LoadState loaded={{ ...query, reload }} />
+      {query.data && (
+        <Table
+          label={messages.modules}
+          items={query.data.explanation ?? []}
+          keyOf={({ moduleKey }) => moduleKey}
+          columns={[
+            { title: access.columns.module, cell: ({ moduleKey }) => moduleKey },
+            {
+              title: access.columns.effective,
+              cell: ({ isEffective }) => (isEffective ? access.may : access.mayNot),
+            },
+            { title: access.columns.reason, cell: ({ reason }) => REASONS[reason] ?? reason },
+          ]}
+        />
+      )}
+      <Actions>
+        <Button onPress={onClose} isFirst>
+          {messages.close}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { VNode } from 'preact';
+import { invitationViewMessages as messages, memberMessages } from '../../messages/en/company.js';
+import { uiMessages } from '../../messages/en/ui.js';
+import { client } from '../client.js';
+import { Button } from '../ui/button.js';
+import { Actions, Dialog } from '../ui/dialog.js';
+import { Field, SelectField } from '../ui/field.js';
+import { Form, SubmitButton } from '../ui/form.js';
+import { useToast } from '../ui/toast.js';
+import { useForm } from '../ui/use-form.js';
+import { useAct, useCompany } from './company.js';
+import { KeysField } from './parts.js';
+import { explain, keysIn, roleText } from './texts.js';
+import type { useRoles } from './use-roles.js';
+
+interface InviteDialogProps {
+  roles: ReturnType<typeof useRoles>;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+type FieldName = 'email' | 'role' | 'modules' | 'permissions';
+
+/** Invites an address. Delegates offer what they may grant, as members. */
+export function InviteDialog({ roles, onClose, onDone }: InviteDialogProps): VNode {
+  const { company } = useCompany();
+  const { id, name, modules, permissions, grantable } = company;
+  const announce = useToast();
+  const act = useAct();
+  const form = useForm<FieldName>({
+    initial: { email: '', role: 'MEMBER', modules: '', permissions: '' },
+    explain,
+    submit: ({ email, role, ...grants }) => {
+      const moduleGrants = keysIn(grants.modules);
+      const permissionGrants = keysIn(grants.permissions);
+      return act(
+        () =>
+          client.invitations.create(id, {
+            email,
+            role,
+            ...(moduleGrants.length > 0 && { moduleGrants }),
+            ...(permissionGrants.length > 0 && { permissionGrants }),
+            ...(name !== undefined && { metadata: { companyName: name } }),
+          }),
+        () => {
+          announce(messages.invited(email.trim()));
+          onClose();
+          onDone();
+        },
+      );
+    },
+  });
+  return (
+    <Dialog title={messages.inviteTitle} onClose={onClose}>
+      <p class="dialog-text">{messages.inviteText}</p>
+      <Form form={form} label={messages.inviteTitle}>
+        <Field form={form} name="email" label={messages.email} type="email" autocomplete="off" isFirst />
+        {roles.givable.length > 1 && (
+          <SelectField
+            form={form}
+            name="role"
+            label={memberMessages.role}
+            autocomplete="off"
+            options={roles.givable.map((key) => [key, roleText(key, roles.defined)] as const)}
+          />
+        )}
+        <KeysField
+          form={form}
+          name="modules"
+          label={memberMessages.modules}
+          hint={grantable ? messages.delegateHint : messages.modulesHint}
+          keys={grantable?.grantableModules ?? modules}
+        />
+        <KeysField
+          form={form}
+          name="permissions"
+          label={memberMessages.permissions}
+          {...(!grantable && !permissions && { hint: memberMessages.typedHint })}
+          keys={grantable?.grantablePermissions ?? permissions}
+        />
+        <Actions>
+          <Button onPress={onClose}>{uiMessages.cancel}</Button>
+          <SubmitButton form={form}>{messages.invite}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { companyMessages as messages } from '../../messages/en/company.js';
+import { SessionEnded } from '../account/session-ended.js';
+import { goToSignIn } from '../account/sign-in-link.js';
+import { client } from '../client.js';
+import { linkTo } from '../keep-language.js';
+import { pageData } from '../page-data.js';
+import type { Me } from '../session.js';
+import { Button } from '../ui/button.js';
+import { LinkButton } from '../ui/link-button.js';
+import { LoadState } from '../ui/load-state.js';
+import { useSessionEnd } from '../ui/session-end.js';
+import { StepUpProvider } from '../ui/step-up.js';
+import { ToastProvider } from '../ui/toast.js';
+import { useLoaded } from '../ui/use-loaded.js';
+import { CompanyChoice } from './choice.js';
+import { CompanyContext, readCompany, type Found } from './company.js';
+import { CompanyFrame } from './frame.js';
+import { companyIdOfAddress, viewsOf } from './place.js';
+import { companyFailureText } from './texts.js';
+
+/** The page: one's companies, or one company, once it is known what the user may do there. */
+export function CompanyPage(): VNode {
+  const loaded = useLoaded(() => client.me());
+  const end = useSessionEnd();
+  useCheckOnReturn(loaded.reload);
+  // A browser that only looked signed in is led to the sign-in; a user whose session has ended gets a notice first.
+  const wasNeverIn = end !== undefined && !loaded.data;
+  useEffect(() => {
+    if (wasNeverIn) goToSignIn();
+  }, [wasNeverIn]);
+  const { data: me, reload } = loaded;
+  const companyId = companyIdOfAddress();
+  if (end !== undefined && me) return <SessionEnded reason={end} />;
+  if (!me) {
+    return (
+      <main>
+        <h1 tabIndex={-1}>{messages.title}</h1>
+        <LoadState loaded={loaded} />
+      </main>
+    );
+  }
+  if (companyId === undefined) return <CompanyChoice me={me} />;
+  return (
+    <ToastProvider>
+      <StepUpProvider email={me.email}>
+        <OneCompany me={me} companyId={companyId} reload={reload} />
+      </StepUpProvider>
+    </ToastProvider>
+  );
+}
+
+/** Reads the user again when the page is looked at again: session or role may have ended meanwhile. */
+function useCheckOnReturn(reload: () => Promise<void>): void {
+  useEffect(() => {
+    const check = (): void => {
+      if (document.visibilityState === 'visible') void reload();
+    };
+    document.addEventListener('visibilitychange', check);
+    return () => document.removeEventListener('visibilitychange', check);
+  }, []);
+}
+
+interface OneCompanyProps {
+  me: Me;
+  companyId: string;
+  reload: () => Promise<void>;
+}
+
+function OneCompany({ me, companyId, reload }: OneCompanyProps): VNode {
+  const [found, setFound] = useState<Found>();
+  useEffect(() => {
+    let isCurrent = true;
+    void readCompany(me, companyId).then((read) => {
+      if (isCurrent) setFound(read);
+    });
+    return () => void (isCurrent = false);
+  }, [me]);
+  if (!found) return <Card title={messages.title} text={messages.loading} />;
+  if ('failure' in found) {
+    const { failure } = found;
+    if (failure.code === 'forbidden' || failure.code === 'not_found') return <Outside />;
+    return (
+      <Card title={messages.notLoaded} text={companyFailureText(failure)}>
+        <Button onPress={reload}>{messages.tryAgain}</Button>
+      </Card>
+    );
+  }
+  if (viewsOf(found.standing).length === 0) return <Outside />;
+  return (
+    <CompanyContext.Provider value={{ me, ...found, recheck: () => void reload() }}>
+      <CompanyFrame />
+    </CompanyContext.Provider>
+  );
+}
+
+/** A company that the user does not administer, or that is none. */
+const Outside = (): VNode => (
+  <Card title={messages.outside} text={messages.outsideText}>
+    <LinkButton href={`${pageData.base}/${linkTo('account')}`}>{messages.toAccount}</LinkButton>
+  </Card>
+);
+
+interface CardProps {
+  title: string;
+  text: string;
+  children?: ComponentChildren;
+}
+
+function Card({ title, text, children }: CardProps): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [title]);
+  return (
+    <main class="panel ended">
+      <div class="panel-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p class="panel-lead">{text}</p>
+      </div>
+      {children !== undefined && <div class="panel-actions">{children}</div>}
+    </main>
+  );
+}

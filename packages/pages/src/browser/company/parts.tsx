@@ -1,0 +1,175 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import { companyMessages as messages } from '../../messages/en/company.js';
+import type { Query } from '../console/use-query.js';
+import { Button } from '../ui/button.js';
+import { LoadState } from '../ui/load-state.js';
+import type { FormState } from '../ui/use-form.js';
+import { keysIn } from './texts.js';
+
+export const PAGE_SIZE = 25;
+const NUMBERS = new Intl.NumberFormat(document.documentElement.lang);
+
+interface ListedProps<Item> {
+  query: Query<Item[]>;
+  /** The text of an empty list. */
+  empty: string;
+  children: (items: Item[]) => ComponentChildren;
+}
+
+/** What a list has loaded: its items, why there are none, or that it is on its way. */
+export function Listed<Item>({ query, empty, children }: ListedProps<Item>): VNode {
+  const { data, failure, isLoading, reload } = query;
+  if (failure || data === undefined) {
+    const loaded = { data, failure, reload: () => Promise.resolve(reload()) };
+    return (<LoadState loaded={loaded} />) as VNode;
+  }
+  if (data.length === 0) return <p class="empty">{empty}</p>;
+  return <div aria-busy={isLoading}>{children(data)}</div>;
+}
+
+interface PagerProps {
+  page: number;
+  total: number | undefined;
+  onPage: (page: number) => void;
+}
+
+/** Buttons for the pages of a list; nothing for a list of one page. */
+export function Pager({ page, total = 0, onPage }: PagerProps): VNode | null {
+  const pages = Math.ceil(total / PAGE_SIZE);
+  if (pages < 2 && page === 1) return null;
+  return (
+    <nav class="pager" aria-label={messages.pages}>
+      <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
+        {messages.previous}
+      </Button>
+      <span>{messages.page(NUMBERS.format(page), NUMBERS.format(pages))}</span>
+      <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
+        {messages.next}
+      </Button>
+    </nav>
+  );
+}
+
+interface SearchProps {
+  label: string;
+  value: string;
+  onInput: (text: string) => void;
+}
+
+/** A field that finds while one types. */
+export function Search({ label, value, onInput }: SearchProps): VNode {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="search"
+        autocomplete="off"
+        spellcheck={false}
+        value={value}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, text: string])[];
+  onChange: (value: string) => void;
+}
+
+/** A filter of a list by one of a few values. */
+export function Choice({ label, value, options, onChange }: ChoiceProps): VNode {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface KeysFieldProps<Name extends string> {
+  form: FormState<Name>;
+  name: Name;
+  label: string;
+  hint?: string;
+  /** The keys to choose from; undefined if any may be typed. */
+  keys: readonly string[] | undefined;
+}
+
+/** Keys of modules or permissions: to choose from those of the company, or to type where they are not known. */
+export function KeysField<Name extends string>({
+  form,
+  name,
+  label,
+  hint,
+  keys,
+}: KeysFieldProps<Name>): VNode {
+  const id = useId();
+  const held = keysIn(form.values[name]);
+  const notes = hint !== undefined && (
+    <p class="hint" id={`${id}-hint`}>
+      {hint}
+    </p>
+  );
+  const describedBy = hint === undefined ? undefined : `${id}-hint`;
+  if (keys === undefined) {
+    return (
+      <div class="field">
+        <label for={id}>{label}</label>
+        <input
+          id={id}
+          aria-describedby={describedBy}
+          autocomplete="off"
+          spellcheck={false}
+          value={form.values[name]}
+          onInput={({ currentTarget }) => form.set(name, currentTarget.value)}
+        />
+        {notes}
+      </div>
+    );
+  }
+  const choose = (key: string, isChosen: boolean): void =>
+    form.set(name, [...held.filter((each) => each !== key), ...(isChosen ? [key] : [])].join(' '));
+  return (
+    <fieldset class="field checks" aria-describedby={describedBy}>
+      <legend>{label}</legend>
+      {notes}
+      <div class="check-list">
+        {[...new Set([...keys, ...held])].toSorted().map((key) => (
+          <Check key={key} label={key} isChecked={held.includes(key)} onChange={(is) => choose(key, is)} />
+        ))}
+        {keys.length === 0 && held.length === 0 && <p class="hint">{messages.noKeys}</p>}
+      </div>
+    </fieldset>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** A box to tick. */
+export const Check = ({ label, isChecked, onChange }: CheckProps): VNode => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={isChecked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    <span>{label}</span>
+  </label>
+);

@@ -1,0 +1,49 @@
+import { may, mayOn, type Role } from '../console/rights.js';
+
+/** What a user may do in a company, as in the rules of the service, which a test compares with these. */
+export type CompanyAction = 'read' | 'manage' | 'invite';
+
+/** A user in a company. */
+export interface Standing {
+  userId: string;
+  globalRole: Role;
+  /** The role of the active membership; undefined without one. */
+  role: string | undefined;
+  /** True for a member who may invite people without administering the company. */
+  isDelegate: boolean;
+}
+
+/** A member whose membership is to be changed. */
+interface Member {
+  id: string;
+  globalRole: Role;
+  role: string;
+}
+
+const SUPERADMIN = 'TENANT_SUPERADMIN';
+const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'ADMIN'];
+
+const actsForPlatform = ({ globalRole }: Standing): boolean => may({ globalRole }, 'operate');
+
+const administers = (standing: Standing): boolean =>
+  actsForPlatform(standing) || ADMINISTRATORS.includes(standing.role ?? '');
+
+/** Reports whether a user may take an action in the company at all. */
+export function mayIn(standing: Standing, action: CompanyAction): boolean {
+  if (administers(standing)) return true;
+  return action === 'read' ? may(standing, 'read') : action === 'invite' && standing.isDelegate;
+}
+
+/** Reports whether a user may change this membership. No user changes their own. */
+export function mayEdit(standing: Standing, member: Member): boolean {
+  if (standing.userId === member.id) return false;
+  const { userId: id, globalRole, role } = standing;
+  if (actsForPlatform(standing) && mayOn({ id, globalRole }, 'edit', member)) return true;
+  return role === SUPERADMIN || (role === 'ADMIN' && member.role !== SUPERADMIN);
+}
+
+/** Reports whether a user may give a role to a member or in an invitation. */
+export function mayGive(standing: Standing, role: string): boolean {
+  if (!administers(standing)) return role === 'MEMBER';
+  return role !== SUPERADMIN || actsForPlatform(standing) || standing.role === SUPERADMIN;
+}
