@@ -162,7 +162,7 @@ describeWithBrowser('the page of a company', (browser) => {
     await row(page, 'from-dora@northwind.example').getByText('Modules: reports').waitFor();
   });
 
-  it('a member without rights, and a company of others, are told apart from nothing', async () => {
+  it('a member without rights sees the same as everyone at the page of a company of others', async () => {
     const { service, company } = fixture;
     const user = await addMember(service, company, ['Mia Member', 'mia@northwind.example', 'MEMBER']);
     const plain = await open('members', user);

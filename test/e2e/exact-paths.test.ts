@@ -68,6 +68,7 @@ const PAGES = [
   '/login',
   '/register',
   '/account',
+  '/company',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

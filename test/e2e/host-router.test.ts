@@ -125,6 +125,7 @@ describe('a router without pages', () => {
     for (const path of [
       '/login',
       '/account',
+      '/company',
       '/accept-invitation',
       '/reset-password',
       '/verify-email',

@@ -43,6 +43,7 @@ describe('the name of the brand', () => {
     for (const path of [
       '/login',
       '/account',
+      '/company',
       '/accept-invitation',
       '/reset-password',
       '/verify-email',

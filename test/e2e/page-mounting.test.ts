@@ -12,6 +12,7 @@ const PAGES = [
   '/login',
   '/register',
   '/account',
+  '/company',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',

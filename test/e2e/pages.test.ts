@@ -8,6 +8,7 @@ const PAGES = [
   '/login',
   '/register',
   '/account',
+  '/company',
   '/accept-invitation',
   '/reset-password',
   '/verify-email',
@@ -117,7 +118,8 @@ describe.each(PAGES)('%s', (path) => {
   );
 
   it.skipIf(ON_NEXT)('a page is at its own address only', async () => {
-    for (const other of [`${path}x`, `${path}/x`, `/auth${path}x`, `/${path}`, `${path}.html`]) {
+    const below = path === '/company' ? `${path}/x/y` : `${path}/x`;
+    for (const other of [`${path}x`, below, `/auth${path}x`, `/${path}`, `${path}.html`]) {
       expect(await service.api('GET', other)).toMatchObject(NOT_THERE);
     }
   });

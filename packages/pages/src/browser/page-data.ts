@@ -28,6 +28,8 @@ export const pageData = {
   companyWebhooks: dataset.webhooks === 'all',
   /** True if platform staff have a console. */
   hasConsole: dataset.hasConsole === 'true',
+  /** True if administrators of a company have pages. */
+  hasCompanyPages: dataset.hasCompanyPages === 'true',
   /** True if the page of the service at `/` says what production needs. */
   isTrial: dataset.isTrial === 'true',
   /** The least number of characters of a password. */

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { CompaniesSection } from './companies-section.js';
 import { EmailSection } from './email-section.js';
 import { ProfileSection } from './profile-section.js';
 
@@ -6,5 +7,6 @@ export const ProfileView = (): VNode => (
   <>
     <ProfileSection />
     <EmailSection />
+    <CompaniesSection />
   </>
 );

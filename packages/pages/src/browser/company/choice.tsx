@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { companyMessages as messages } from '../../messages/en/company.js';
-import { client } from '../client.js';
 import { linkTo } from '../keep-language.js';
 import { pageData } from '../page-data.js';
 import { mayOpenConsole, type Me } from '../session.js';
@@ -9,7 +8,8 @@ import { LinkButton } from '../ui/link-button.js';
 import { List, Row, Section } from '../ui/section.js';
 import { standingOf } from './company.js';
 import { companyHref, viewsOf } from './place.js';
-import { roleText, shortId } from './texts.js';
+import { roleText } from './texts.js';
+import { useCompanyName } from './use-company-name.js';
 
 /** The companies that the user administers or may invite to; the only one is opened at once. */
 export function CompanyChoice({ me }: { me: Me }): VNode {
@@ -59,13 +59,4 @@ function Choice({ me, companyId }: { me: Me; companyId: string }): VNode {
       actions={<LinkButton href={companyHref(companyId)}>{messages.open}</LinkButton>}
     />
   );
-}
-
-/** Returns the name of one of the user's companies; the end of its id until it is known, and for one without a name. */
-export function useCompanyName(companyId: string): string {
-  const [name, setName] = useState<string>();
-  useEffect(() => {
-    void client.access(companyId).then(({ data }) => setName(data?.metadata.companyName));
-  }, [companyId]);
-  return name ?? messages.unnamed(shortId(companyId));
 }

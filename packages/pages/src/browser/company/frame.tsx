@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { companyMessages as messages } from '../../messages/en/company.js';
+import { companyMessages as messages, ownCompanyMessages } from '../../messages/en/company.js';
 import { client } from '../client.js';
 import { linkTo } from '../keep-language.js';
 import { pageData } from '../page-data.js';
@@ -28,7 +28,7 @@ export function CompanyFrame(): VNode {
   const { standing, company } = useCompany();
   const views = viewsOf(standing);
   const view = useView(views) ?? 'members';
-  const name = company.name ?? messages.unnamed(shortId(company.id));
+  const name = company.name ?? ownCompanyMessages.unnamed(shortId(company.id));
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {

@@ -80,7 +80,7 @@ function OneCompany({ me, companyId, reload }: OneCompanyProps): VNode {
   if (!found) return <Card title={messages.title} text={messages.loading} />;
   if ('failure' in found) {
     const { failure } = found;
-    if (failure.code === 'forbidden' || failure.code === 'not_found') return <Outside />;
+    if (['forbidden', 'not_found', 'validation_error'].includes(failure.code)) return <Outside />;
     return (
       <Card title={messages.notLoaded} text={companyFailureText(failure)}>
         <Button onPress={reload}>{messages.tryAgain}</Button>

@@ -19,13 +19,13 @@ interface ListedProps<Item> {
 
 /** What a list has loaded: its items, why there are none, or that it is on its way. */
 export function Listed<Item>({ query, empty, children }: ListedProps<Item>): VNode {
-  const { data, failure, isLoading, reload } = query;
+  const { data, failure, reload } = query;
   if (failure || data === undefined) {
     const loaded = { data, failure, reload: () => Promise.resolve(reload()) };
     return (<LoadState loaded={loaded} />) as VNode;
   }
   if (data.length === 0) return <p class="empty">{empty}</p>;
-  return <div aria-busy={isLoading}>{children(data)}</div>;
+  return <>{children(data)}</>;
 }
 
 interface PagerProps {

@@ -77,7 +77,10 @@ function RoleRow({ role, onAsk }: RoleRowProps): VNode {
       actions={
         onAsk && (
           <>
-            <Button label={isTemplate ? messages.replaceOf(name) : messages.editOf(name)} onPress={() => onAsk({ about: 'edit', role })}>
+            <Button
+              label={isTemplate ? messages.replaceOf(name) : messages.editOf(name)}
+              onPress={() => onAsk({ about: 'edit', role })}
+            >
               {isTemplate ? messages.replace : messages.edit}
             </Button>
             {!isTemplate && (

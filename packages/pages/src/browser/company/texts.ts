@@ -3,15 +3,18 @@ import { companyMessages as messages } from '../../messages/en/company.js';
 import { failureText } from '../failure-text.js';
 import type { Failure } from '../failure.js';
 
-const TEXTS: Partial<Record<string, string>> = messages.failures;
+/** Returns the text that a failure has on this page alone. */
+function ownTextOf(failure: Failure): string | undefined {
+  const texts: Partial<Record<string, string>> = messages.failures;
+  return ('reason' in failure ? texts[failure.reason] : undefined) ?? texts[failure.code];
+}
 
 /** Returns the message for a failure on this page. */
-export const companyFailureText = (failure: Failure): string =>
-  ('reason' in failure ? TEXTS[failure.reason] : undefined) ?? TEXTS[failure.code] ?? failureText(failure);
+export const companyFailureText = (failure: Failure): string => ownTextOf(failure) ?? failureText(failure);
 
 /** Returns a failure as what a form shows, if it has a text of its own on this page. */
 export function explain(failure: Failure): { text: string } | undefined {
-  const text = ('reason' in failure ? TEXTS[failure.reason] : undefined) ?? TEXTS[failure.code];
+  const text = ownTextOf(failure);
   return text === undefined ? undefined : { text };
 }
 

@@ -4,6 +4,7 @@ import type {
   companyTitleMessages as englishTitle,
   invitationViewMessages as englishInvitations,
   memberMessages as englishMembers,
+  ownCompanyMessages as englishOwn,
   roleMessages as englishRoles,
 } from '../en/company.js';
 import { pluralIn } from '../plural.js';
@@ -25,7 +26,6 @@ export const companyMessages: Translation<typeof english> = {
     roles: 'Was die Rollen dieses Unternehmens enthalten.',
     activity: 'Was in diesem Unternehmen geschehen ist.',
   },
-  unnamed: (id) => `Unternehmen ${id}`,
   thisCompany: 'dieses Unternehmen',
   platformStaff: 'Team der Plattform',
   choice: 'Ihre Unternehmen',
@@ -204,4 +204,19 @@ export const activityMessages: Translation<typeof englishActivity> = {
   service: 'einem Dienst',
   operator: 'einem Operator',
   unknown: 'einer unbekannten Person',
+};
+
+export const ownCompanyMessages: Translation<typeof englishOwn> = {
+  unnamed: (id) => `Unternehmen ${id}`,
+  lastSuperadmin:
+    'Das Unternehmen braucht mindestens einen Superadmin. Geben Sie die Rolle zuerst einer anderen Person.',
+  title: 'Unternehmen',
+  lead: 'Wo Sie Mitglied sind.',
+  administer: (name) => `${name} verwalten`,
+  leave: 'Verlassen',
+  leaveOf: (name) => `${name} verlassen`,
+  leaveTitle: (name) => `${name} verlassen?`,
+  leaveText: (name) =>
+    `Ihr Zugriff auf ${name} endet sofort, und nur die Verwaltung des Unternehmens kann Sie erneut einladen. Ihr Konto bleibt bestehen.`,
+  left: (name) => `Sie haben ${name} verlassen.`,
 };

@@ -18,7 +18,6 @@ export const companyMessages = {
     roles: 'What the roles of this company contain.',
     activity: 'What was done in this company.',
   },
-  unnamed: (id: string) => `Company ${id}`,
   thisCompany: 'this company',
   platformStaff: 'Platform staff',
   choice: 'Your companies',
@@ -197,4 +196,19 @@ export const activityMessages = {
   service: 'a service',
   operator: 'an operator',
   unknown: 'an unknown person',
+};
+
+/** Texts of one's companies on `/account`. */
+export const ownCompanyMessages = {
+  unnamed: (id: string) => `Company ${id}`,
+  lastSuperadmin: 'The company needs at least one superadmin. Give the role to someone else first.',
+  title: 'Companies',
+  lead: 'Where you are a member.',
+  administer: (name: string) => `Manage ${name}`,
+  leave: 'Leave',
+  leaveOf: (name: string) => `Leave ${name}`,
+  leaveTitle: (name: string) => `Leave ${name}?`,
+  leaveText: (name: string) =>
+    `You lose access to ${name} at once, and only an administrator can invite you again. Your account stays.`,
+  left: (name: string) => `You have left ${name}.`,
 };
