@@ -10,9 +10,50 @@ const DELEGATE =
 const LAST_ONE =
   'People leave no company without a `TENANT_SUPERADMIN`, also when two of them leave at once.';
 
+const OTHER_COMPANY =
+  'Administrators of one company reach no other: every route with its id refuses them, and changes nothing.';
+const COMPANY_LOG =
+  'The audit log of a company has its own entries only, and shows no network address or browser of staff, machines and strangers.';
+const ACTIVITY = 'packages/core/src/memberships/company-activity.ts';
+
 const ADMINISTRATION = 'packages/core/src/company-roles/role-administration.ts';
 
 export const companyRoleMutations: readonly Mutation[] = [
+  {
+    promise: OTHER_COMPANY,
+    defect: 'a membership of any company counts',
+    file: 'packages/http/src/callers/company-admin.ts',
+    from: 'const membership = member.memberships.companies.find((each) => each.companyId === companyId);',
+    to: 'const membership = member.memberships.companies.find((each) => each.companyId !== companyId);',
+  },
+  {
+    promise: COMPANY_LOG,
+    defect: 'entries of every company are listed',
+    file: ACTIVITY,
+    from: '{ ...filter, companyId }',
+    to: '{ ...filter }',
+  },
+  {
+    promise: COMPANY_LOG,
+    defect: 'addresses of staff are shown',
+    file: ACTIVITY,
+    from: 'actor?.isStaff === false && actedByUserId',
+    to: 'actor !== undefined && actedByUserId',
+  },
+  {
+    promise: COMPANY_LOG,
+    defect: 'addresses of strangers are shown',
+    file: ACTIVITY,
+    from: 'actor?.isStaff === false',
+    to: 'actor?.isStaff !== true',
+  },
+  {
+    promise: COMPANY_LOG,
+    defect: 'addresses of staff who act for a member are shown',
+    file: ACTIVITY,
+    from: '&& actedByUserId === null && actedByName === null',
+    to: '&& actedByName === null',
+  },
   {
     promise: LAST_ONE,
     defect: 'people may end the last one',

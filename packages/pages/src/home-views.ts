@@ -5,6 +5,7 @@ import { markup, type Markup } from './markup.js';
 import {
   ACCOUNT_PATH,
   BOOTSTRAP_COMMAND,
+  COMPANY_PATH,
   CONSOLE_PATH,
   DOCTOR_COMMAND,
   LOGIN_PATH,
@@ -51,7 +52,7 @@ const firstRunSection = ({ isLinked }: Pick<FirstRun, 'isLinked'>): Markup => ma
 <pre><code>${BOOTSTRAP_COMMAND}</code></pre>
 </section>`;
 
-const pagesOf = ({ settings: { registration, console: staffConsole } }: Auth): Place[] => [
+const pagesOf = ({ settings: { registration, companyPages, console: staffConsole } }: Auth): Place[] => [
   { name: 'Sign in', path: LOGIN_PATH, text: 'Password, passkey and second factor.' },
   {
     name: 'Create an account',
@@ -69,6 +70,12 @@ const pagesOf = ({ settings: { registration, console: staffConsole } }: Auth): P
     path: CONSOLE_PATH,
     text: 'Users, sessions, audit log and mail, for platform staff.',
     missing: staffConsole.enabled ? undefined : 'Off. Set CONSOLE_ENABLED=true.',
+  },
+  {
+    name: 'Company',
+    path: COMPANY_PATH,
+    text: 'Members, invitations, roles and activity of a company, for its administrators.',
+    missing: companyPages.enabled ? undefined : 'Off. Set COMPANY_PAGES_ENABLED=true.',
   },
   { name: 'Reset a password', path: RESET_PATH, text: 'Mails a link that sets a new password.' },
 ];
