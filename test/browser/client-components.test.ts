@@ -122,6 +122,35 @@ describeWithBrowser('the ready-made components of the client', (browser) => {
     expect(await page.getByRole('button', { name: 'Ann Berg' }).count()).toBe(0);
   });
 
+  it('administrators of the chosen company see its members and find one, and others have no access', async () => {
+    const { url, kit, email } = await startApp();
+    const operator = { kind: 'operator', name: 'test' } as const;
+    for (let count = 0; count < 26; count++) {
+      const { id } = await kit.user({ fullName: `Member ${count}` });
+      await kit.auth.memberships.upsertCompany(operator, FIRST, { userId: id });
+    }
+    const visitor = await browser.visit(url);
+    const { page } = visitor;
+    expectAnswer(visitor, 403);
+    await page.goto('/en?members');
+    await new SignInForm(page).send({ email, password: TEST_PASSWORD });
+    const rows = page.getByRole('region', { name: 'Members' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(25);
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => rows.count()).toBe(27);
+    await page.getByLabel('Name or email').fill('ann');
+    await expect.poll(() => rows.allTextContents()).toEqual([`Ann Berg Role ADMIN${email}`]);
+    expect(await page.getByRole('link', { name: 'Manage the company' }).getAttribute('href')).toBe(
+      `/company/${FIRST}`,
+    );
+    await page.getByLabel('Name or email').fill('not a member');
+    await page.getByText('No member matches.').waitFor();
+    await page.getByLabel('Company').selectOption(`Company ${SECOND.slice(0, 4)}`);
+    await page.getByText('You have no access to this page.').waitFor();
+    expect(await rows.count()).toBe(0);
+  });
+
   it('what a permission protects is shown in the company that grants it', async () => {
     const { url, email } = await startApp();
     const visitor = await browser.visit(url);

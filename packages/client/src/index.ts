@@ -10,6 +10,7 @@ export type { ClientRegistration } from './account/registration.js';
 export type { ClientHandoff } from './account/handoff.js';
 export type { ClientFactors } from './account/factors.js';
 export type { InvitationOutcome, Invitations } from './account/invitations.js';
+export type { Companies } from './account/companies.js';
 export type { OwnApiKeys } from './account/api-keys.js';
 export type { OwnSessions } from './account/sessions.js';
 export type { ClientPasskeys, CeremonyError, PasskeySignInOptions } from './passkeys/passkeys.js';

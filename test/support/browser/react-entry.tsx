@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '@latchkey/client';
-import { CompanySwitcher, Protected, SignIn, UserButton } from '@latchkey/client/components';
+import { CompanyMembers, CompanySwitcher, Protected, SignIn, UserButton } from '@latchkey/client/components';
 import { LatchkeyProvider, useCompany, useUser } from '@latchkey/client/react';
 
 /** An app of the ready-made components, in the language of the document, whose hash names a permission to require. */
@@ -24,6 +24,9 @@ function Page(): ReactElement {
         <Protected signedOut={signIn} permission={permission}>
           <Profile />
           <Profile />
+          {location.search === '?members' && (
+            <CompanyMembers manageUrl={(id) => `/company/${id}`} roleOf={(role) => `Role ${role}`} />
+          )}
         </Protected>
       </main>
       <footer>

@@ -32,6 +32,11 @@ export interface Texts {
   signOut: string;
   company: string;
   noAccess: string;
+  members: string;
+  search: string;
+  noMembers: string;
+  more: string;
+  manageCompany: string;
 }
 
 const ENGLISH: Texts = {
@@ -63,6 +68,11 @@ const ENGLISH: Texts = {
   signOut: 'Sign out',
   company: 'Company',
   noAccess: 'You have no access to this page.',
+  members: 'Members',
+  search: 'Name or email',
+  noMembers: 'No member matches.',
+  more: 'Show more',
+  manageCompany: 'Manage the company',
 };
 
 const GERMAN: Texts = {
@@ -94,6 +104,11 @@ const GERMAN: Texts = {
   signOut: 'Abmelden',
   company: 'Unternehmen',
   noAccess: 'Sie haben keinen Zugriff auf diese Seite.',
+  members: 'Mitglieder',
+  search: 'Name oder E-Mail-Adresse',
+  noMembers: 'Kein Mitglied passt dazu.',
+  more: 'Mehr anzeigen',
+  manageCompany: 'Unternehmen verwalten',
 };
 
 /** Returns the texts in the language of the provider, with those that are replaced. */
