@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import {
   addMember,
@@ -145,6 +147,85 @@ describeWithBrowser('the page of a company', (browser) => {
     await expect.poll(() => page.locator('.row-item').count()).toBe(30);
     await page.getByRole('button', { name: 'Show older entries' }).click();
     await row(page, 'Membership created').first().waitFor();
+  });
+
+  it('an API key is created, shown once, replaced and revoked', async () => {
+    const { page } = await open('keys');
+    await page.getByText('There are no keys yet.').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await dialog(page).getByLabel('Name').fill('ERP');
+    await dialog(page).getByLabel('invoices', { exact: true }).check();
+    await dialog(page).getByLabel('Valid for').selectOption('30 days');
+    await checkAccessibility(page);
+    await dialog(page).getByRole('button', { name: 'Create a key' }).click();
+    const shownKey = dialog(page).locator('code');
+    await dialog(page).getByText('Copy the key now.').waitFor();
+    const key = await shownKey.innerText();
+    const access = await fixture.service.api('GET', '/auth/me/access', { token: key });
+    expect(access.data.modules).toEqual(['invoices']);
+    await checkAccessibility(page);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await row(page, 'ERP').getByText('Modules: invoices').waitFor();
+    await checkAccessibility(page);
+    await photograph(page, 'company-keys');
+    await page.getByRole('button', { name: 'Replace ERP' }).click();
+    await dialog(page).getByRole('button', { name: 'Replace' }).click();
+    await dialog(page).getByText('Copy the key now.').waitFor();
+    expect(await shownKey.innerText()).not.toBe(key);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke ERP' }).click();
+    await dialog(page).getByRole('button', { name: 'Revoke' }).click();
+    await toast(page, 'The key was revoked.');
+    await page.getByText('There are no keys yet.').waitFor();
+  });
+
+  it('a webhook is added, tested, seen in its deliveries, turned off and removed', async () => {
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(String(request.headers['webhook-id']));
+      response.end();
+    });
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void receiver.close());
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+    const { page } = await open('webhooks');
+    await page.getByText('There are no webhooks yet.').waitFor();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await dialog(page).getByLabel('Address').fill(url);
+    await dialog(page).getByLabel('role.changed').check();
+    await checkAccessibility(page);
+    await dialog(page).getByRole('button', { name: 'Add a webhook' }).click();
+    await dialog(page).getByText('it is not shown again').waitFor();
+    expect(await dialog(page).locator('code').innerText()).toMatch(/^whsec_/);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await row(page, url).getByText('role.changed').waitFor();
+    await page.getByRole('button', { name: `Test ${url}` }).click();
+    await toast(page, 'A test message is on its way.');
+    await expect.poll(() => received.length).toBe(1);
+    await checkAccessibility(page);
+    await photograph(page, 'company-webhooks');
+    await expect
+      .poll(() => fixture.service.sql('SELECT status FROM webhook_deliveries'))
+      .toEqual([{ status: 'SENT' }]);
+    await page.getByRole('button', { name: `Deliveries to ${url}` }).click();
+    await dialog(page).getByRole('cell', { name: 'webhook.test' }).waitFor();
+    await dialog(page).getByRole('cell', { name: 'Sent' }).waitFor();
+    await checkAccessibility(page);
+    await photograph(page, 'company-deliveries');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await fixture.service.sql(
+      `UPDATE webhook_deliveries SET status = 'DEAD', ended_at = now(), last_error = 'timeout'`,
+    );
+    await page.getByRole('button', { name: `Deliveries to ${url}` }).click();
+    await dialog(page).getByText('Given up: no response in time').waitFor();
+    await dialog(page).getByRole('button', { name: 'Send again: webhook.test' }).click();
+    await expect.poll(() => received.length).toBe(2);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: `Turn off ${url}` }).click();
+    await row(page, url).getByText('Off', { exact: true }).waitFor();
+    await page.getByRole('button', { name: `Remove ${url}` }).click();
+    await dialog(page).getByRole('button', { name: 'Remove' }).click();
+    await toast(page, 'The webhook was removed.');
   });
 
   it('a delegate sees invitations only, and offers what they may hand on', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPANY_WEBHOOK_TYPES } from '../../packages/core/src/webhooks/webhook-event.js';
+import { COMPANY_EVENTS } from '../../packages/pages/src/browser/company/company-events.js';
 import {
   mayEdit,
   mayGive,
   mayIn,
   type CompanyAction,
-  type Standing,
+  type Authority,
 } from '../../packages/pages/src/browser/company/rights.js';
 import type { Role } from '../../packages/pages/src/browser/console/rights.js';
 import type { Answer } from '../support/api-client.js';
@@ -47,15 +49,21 @@ const CALLS: Record<CompanyAction, readonly Call[]> = {
     ['DELETE', '/roles/UNKNOWN'],
     ['POST', '/memberships', { userId: UNKNOWN }],
     ['PATCH', `/finance-memberships/${UNKNOWN}`, { approvalLimit: '5' }],
+    ['GET', '/webhooks'],
+    ['DELETE', `/webhooks/${UNKNOWN}`],
   ],
 };
+
+it('the page offers the types of messages about a company that the service has', () => {
+  expect(COMPANY_EVENTS).toEqual(COMPANY_WEBHOOK_TYPES);
+});
 
 describe('the rights that the page of a company knows', () => {
   let service: TestService;
   let company: TestCompany;
   const actors = new Map<string, SignedInTestUser>();
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ env: { WEBHOOKS: 'all', API_KEYS: 'all' } });
     company = new TestCompany(service);
     for (const [globalRole, place] of CASES)
       actors.set(`${globalRole} ${place}`, await actor(globalRole, place));
@@ -76,7 +84,7 @@ describe('the rights that the page of a company knows', () => {
     return user;
   }
 
-  const standing = (globalRole: Role, place: Place): Standing => ({
+  const authority = (globalRole: Role, place: Place): Authority => ({
     userId: actors.get(`${globalRole} ${place}`)?.id ?? '',
     globalRole,
     role: place === 'none' ? undefined : place === 'delegate' ? 'MEMBER' : place,
@@ -99,25 +107,30 @@ describe('the rights that the page of a company knows', () => {
       for (const [action, calls] of Object.entries(CALLS) as [CompanyAction, Call[]][])
         for (const call of calls)
           expect(await isRefused(role, place, call), `${call[0]} ${call[1]}`).toBe(
-            !mayIn(standing(role, place), action),
+            !mayIn(authority(role, place), action),
           );
     },
   );
 
+  it.each(CASES)('the page shows API keys to %s and %s only if the service does', async (role, place) => {
+    if (!mayIn(authority(role, place), 'manage')) return;
+    expect(await isRefused(role, place, ['GET', '/api-keys'])).toBe(false);
+  });
+
   it.each(CASES)('the service lets %s and %s change the same members as the page', async (role, place) => {
-    if (!mayIn(standing(role, place), 'manage')) return;
+    if (!mayIn(authority(role, place), 'manage')) return;
     for (const memberRole of ['MEMBER', 'ADMIN', 'TENANT_SUPERADMIN']) {
       for (const globalRole of PLATFORM_ROLES) {
         const { id } = await service.createUser({ role: globalRole });
         await company.join(id, { role: memberRole });
         const call: Call = ['POST', '/memberships', { userId: id, moduleGrants: ['billing'] }];
-        const isAllowed = mayEdit(standing(role, place), { id, globalRole, role: memberRole });
+        const isAllowed = mayEdit(authority(role, place), { id, globalRole, role: memberRole });
         expect(await isRefused(role, place, call), `${memberRole}, ${globalRole}`).toBe(!isAllowed);
         const end: Call = ['POST', '/memberships', { userId: id, isActive: false }];
         expect(await isRefused(role, place, end), `end of ${memberRole}, ${globalRole}`).toBe(!isAllowed);
       }
     }
-    const own = standing(role, place);
+    const own = authority(role, place);
     if (own.role !== undefined) {
       expect(mayEdit(own, { id: own.userId, globalRole: role, role: own.role })).toBe(false);
       expect(
@@ -127,11 +140,11 @@ describe('the rights that the page of a company knows', () => {
   });
 
   it.each(CASES)('the service lets %s and %s invite with the same roles as the page', async (role, place) => {
-    if (!mayIn(standing(role, place), 'invite')) return;
+    if (!mayIn(authority(role, place), 'invite')) return;
     for (const given of ['MEMBER', 'READER', 'ADMIN', 'TENANT_SUPERADMIN']) {
       const email = `${given}-${role}-${place}@example.com`.toLowerCase();
       const call: Call = ['POST', '/auth/invitations', { email, role: given, moduleGrants: ['billing'] }];
-      expect(await isRefused(role, place, call), given).toBe(!mayGive(standing(role, place), given));
+      expect(await isRefused(role, place, call), given).toBe(!mayGive(authority(role, place), given));
     }
   });
 });

@@ -12,6 +12,8 @@ export const companyPage = (auth: Auth, request: HttpRequest, { company }: Messa
   script: 'company.js',
   data: {
     ...appData(auth),
+    'has-company-keys': String(['company', 'all'].includes(auth.settings.apiKeys.mode)),
+    'has-company-webhooks': String(auth.facts.webhooks === 'all'),
     'return-to': safeReturnTo(queryOf(request).returnTo, auth.settings.http) ?? '',
   },
 });

@@ -52,6 +52,7 @@ describe('without any setting', () => {
         links: { terms: undefined, privacy: undefined, support: undefined },
       },
       console: { enabled: true },
+      companyPages: { enabled: true },
       defaultLocale: 'en',
       database: { url: undefined, poolMax: 10, preparedStatements: true, migrationsPath: 'migrations/' },
       redis: { url: undefined, inMemory: false, keyPrefix: 'latchkey:' },

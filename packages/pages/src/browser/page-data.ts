@@ -30,6 +30,10 @@ export const pageData = {
   hasConsole: dataset.hasConsole === 'true',
   /** True if administrators of a company have pages. */
   hasCompanyPages: dataset.hasCompanyPages === 'true',
+  /** True if companies can have API keys. */
+  hasCompanyKeys: dataset.hasCompanyKeys === 'true',
+  /** True if companies can have webhooks. */
+  hasCompanyWebhooks: dataset.hasCompanyWebhooks === 'true',
   /** True if the page of the service at `/` says what production needs. */
   isTrial: dataset.isTrial === 'true',
   /** The least number of characters of a password. */

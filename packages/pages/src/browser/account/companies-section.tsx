@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ownCompanyMessages as messages } from '../../messages/en/company.js';
 import { client } from '../client.js';
-import { standingOf } from '../company/company.js';
+import { authorityOf } from '../company/company.js';
 import { companyHref, viewsOf } from '../company/place.js';
 import { roleText } from '../company/texts.js';
 import { useCompanyName } from '../company/use-company-name.js';
@@ -36,7 +36,7 @@ function CompanyRow({ companyId, role }: { companyId: string; role: string }): V
   const { me } = useAccount();
   const [isLeaving, setLeaving] = useState(false);
   const name = useCompanyName(companyId);
-  const mayAdminister = pageData.hasCompanyPages && viewsOf(standingOf(me, companyId)).length > 0;
+  const mayAdminister = pageData.hasCompanyPages && viewsOf(authorityOf(me, companyId)).length > 0;
   return (
     <Row
       title={name}

@@ -6,7 +6,7 @@ import { pageData } from '../page-data.js';
 import { mayOpenConsole, type Me } from '../session.js';
 import { LinkButton } from '../ui/link-button.js';
 import { List, Row, Section } from '../ui/section.js';
-import { standingOf } from './company.js';
+import { authorityOf } from './company.js';
 import { companyHref, viewsOf } from './place.js';
 import { roleText } from './texts.js';
 import { useCompanyName } from './use-company-name.js';
@@ -16,7 +16,7 @@ export function CompanyChoice({ me }: { me: Me }): VNode {
   const ids = me.companyMemberships
     .filter(({ isActive }) => isActive)
     .map(({ companyId }) => companyId)
-    .filter((companyId) => viewsOf(standingOf(me, companyId)).length > 0);
+    .filter((companyId) => viewsOf(authorityOf(me, companyId)).length > 0);
   const [only, ...others] = ids;
   const isOnly = only !== undefined && others.length === 0;
   useEffect(() => {
@@ -51,7 +51,7 @@ export function CompanyChoice({ me }: { me: Me }): VNode {
 
 function Choice({ me, companyId }: { me: Me; companyId: string }): VNode {
   const name = useCompanyName(companyId);
-  const role = standingOf(me, companyId).role ?? '';
+  const role = authorityOf(me, companyId).role ?? '';
   return (
     <Row
       title={name}

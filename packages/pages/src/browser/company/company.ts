@@ -6,7 +6,7 @@ import { useQuery, type Outcome, type Query } from '../console/use-query.js';
 import type { Failure } from '../failure.js';
 import type { Me } from '../session.js';
 import { useGuarded } from '../ui/step-up.js';
-import { mayIn, type Standing } from './rights.js';
+import { mayIn, type Authority } from './rights.js';
 
 /** The company of the page. What the entitlements do not say is undefined. */
 export interface Company {
@@ -22,7 +22,7 @@ export interface Company {
 interface CompanyState {
   me: Me;
   company: Company;
-  standing: Standing;
+  authority: Authority;
   /** Reads again what the user may do here. */
   recheck: () => void;
 }
@@ -66,38 +66,38 @@ export function useAct(): <Data>(
 }
 
 /** Returns what is known of a user in a company from their profile alone. */
-export function standingOf({ id, globalRole, companyMemberships }: Me, companyId: string): Standing {
+export function authorityOf({ id, globalRole, companyMemberships }: Me, companyId: string): Authority {
   const membership = companyMemberships.find((each) => each.companyId === companyId && each.isActive);
   const isDelegate = membership?.delegation.canManageUsers === true;
   return { userId: id, globalRole, role: membership?.role, isDelegate };
 }
 
 /** A company and what the user may do there, or why neither is known. */
-export type Found = { company: Company; standing: Standing } | { failure: Failure };
+export type Found = { company: Company; authority: Authority } | { failure: Failure };
 
 /** Reads the company. While its entitlements are unavailable, only its id is known. */
 export async function readCompany(me: Me, id: string): Promise<Found> {
-  const standing = standingOf(me, id);
+  const authority = authorityOf(me, id);
   const unknown = { id, name: undefined, modules: undefined, permissions: undefined, grantable: undefined };
-  if (mayIn(standing, 'read')) {
+  if (mayIn(authority, 'read')) {
     const { data, error } = await client.companies.get(id);
-    if (data) return { standing, company: { ...unknown, ...data, grantable: undefined } };
-    return error.code === 'service_unavailable' ? { standing, company: unknown } : { failure: error };
+    if (data) return { authority, company: { ...unknown, ...data, grantable: undefined } };
+    return error.code === 'service_unavailable' ? { authority, company: unknown } : { failure: error };
   }
-  return readAsMember(me, standing, unknown);
+  return readAsMember(me, authority, unknown);
 }
 
 /** Reads what a member may do: their role may make them a delegate, too. */
-async function readAsMember(me: Me, standing: Standing, company: Company): Promise<Found> {
+async function readAsMember(me: Me, authority: Authority, company: Company): Promise<Found> {
   const { data, error } = await client.access(company.id);
   if (error) {
     if (error.code !== 'service_unavailable') return { failure: error };
     const own = me.companyMemberships.find(({ companyId }) => companyId === company.id);
-    return { standing, company: { ...company, grantable: own?.delegation } };
+    return { authority, company: { ...company, grantable: own?.delegation } };
   }
   const { metadata, delegation } = data;
   return {
-    standing: { ...standing, isDelegate: delegation.canManageUsers },
+    authority: { ...authority, isDelegate: delegation.canManageUsers },
     company: {
       ...company,
       name: metadata.companyName,

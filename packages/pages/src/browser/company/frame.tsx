@@ -11,22 +11,26 @@ import { useToast } from '../ui/toast.js';
 import { ActivityView } from './activity-view.js';
 import { useCompany } from './company.js';
 import { InvitationsView } from './invitations-view.js';
+import { KeysView } from './keys-view.js';
 import { MembersView } from './members-view.js';
 import { choiceHref, useView, viewsOf, type View } from './place.js';
 import { RolesView } from './roles-view.js';
 import { roleText, shortId } from './texts.js';
+import { WebhooksView } from './webhooks-view.js';
 
 const CONTENTS: Record<View, () => VNode> = {
   members: MembersView,
   invitations: InvitationsView,
   roles: RolesView,
+  keys: KeysView,
+  webhooks: WebhooksView,
   activity: ActivityView,
 };
 
 /** Navigation beside the view that is shown. */
 export function CompanyFrame(): VNode {
-  const { standing, company } = useCompany();
-  const views = viewsOf(standing);
+  const { authority, company } = useCompany();
+  const views = viewsOf(authority);
   const view = useView(views) ?? 'members';
   const name = company.name ?? ownCompanyMessages.unnamed(shortId(company.id));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,8 +73,8 @@ export function CompanyFrame(): VNode {
 }
 
 function Identity({ name }: { name: string }): VNode {
-  const { standing } = useCompany();
-  const role = standing.role === undefined ? messages.platformStaff : roleText(standing.role);
+  const { authority } = useCompany();
+  const role = authority.role === undefined ? messages.platformStaff : roleText(authority.role);
   return (
     <div class="identity">
       <span class="avatar" aria-hidden="true">

@@ -115,10 +115,10 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, defined: roles, onAsk }: MemberRowProps): VNode {
-  const { standing, me } = useCompany();
+  const { authority, me } = useCompany();
   const { email, fullName, membership } = member;
   const name = nameOf(member);
-  const mayChange = mayIn(standing, 'manage') && mayEdit(standing, { ...member, role: membership.role });
+  const mayChange = mayIn(authority, 'manage') && mayEdit(authority, { ...member, role: membership.role });
   const button = (about: Asked['about'], text: string, label: string) => (
     <Button label={label} onPress={() => onAsk({ member, about })}>
       {text}
@@ -137,7 +137,7 @@ function MemberRow({ member, defined: roles, onAsk }: MemberRowProps): VNode {
       ]}
       actions={
         <>
-          {may(standing, 'read') && button('explain', messages.explain, messages.explainOf(name))}
+          {may(authority, 'read') && button('explain', messages.explain, messages.explainOf(name))}
           {mayChange && (
             <>
               {button('edit', messages.edit, messages.editOf(name))}

@@ -87,7 +87,7 @@ function OneCompany({ me, companyId, reload }: OneCompanyProps): VNode {
       </Card>
     );
   }
-  if (viewsOf(found.standing).length === 0) return <Outside />;
+  if (viewsOf(found.authority).length === 0) return <Outside />;
   return (
     <CompanyContext.Provider value={{ me, ...found, recheck: () => void reload() }}>
       <CompanyFrame />

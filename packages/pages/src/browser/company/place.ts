@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { pageData } from '../page-data.js';
-import { mayIn, type CompanyAction, type Standing } from './rights.js';
+import { mayIn, type CompanyAction, type Authority } from './rights.js';
 
 const ROOT = `${pageData.base}/company`;
 
@@ -19,14 +19,22 @@ const NEEDS = {
   members: 'read',
   invitations: 'invite',
   roles: 'read',
+  keys: 'manage',
+  webhooks: 'manage',
   activity: 'manage',
 } as const satisfies Record<string, CompanyAction>;
 
 export type View = keyof typeof NEEDS;
 
+/** Views of what the service may have turned off. */
+const IS_ON: Partial<Record<View, boolean>> = {
+  keys: pageData.hasCompanyKeys,
+  webhooks: pageData.hasCompanyWebhooks,
+};
+
 /** Returns the views that a user may open, the first of which is the one at first. */
-export const viewsOf = (standing: Standing): View[] =>
-  (Object.keys(NEEDS) as View[]).filter((view) => mayIn(standing, NEEDS[view]));
+export const viewsOf = (authority: Authority): View[] =>
+  (Object.keys(NEEDS) as View[]).filter((view) => mayIn(authority, NEEDS[view]) && IS_ON[view] !== false);
 
 /** Returns the view of the address, or else the first of those that may be opened. */
 export function useView(views: readonly View[]): View | undefined {

@@ -4,7 +4,7 @@ import { may, mayOn, type Role } from '../console/rights.js';
 export type CompanyAction = 'read' | 'manage' | 'invite';
 
 /** A user in a company. */
-export interface Standing {
+export interface Authority {
   userId: string;
   globalRole: Role;
   /** The role of the active membership; undefined without one. */
@@ -23,27 +23,27 @@ interface Member {
 const SUPERADMIN = 'TENANT_SUPERADMIN';
 const ADMINISTRATORS: readonly string[] = [SUPERADMIN, 'ADMIN'];
 
-const actsForPlatform = ({ globalRole }: Standing): boolean => may({ globalRole }, 'operate');
+const actsForPlatform = ({ globalRole }: Authority): boolean => may({ globalRole }, 'operate');
 
-const administers = (standing: Standing): boolean =>
-  actsForPlatform(standing) || ADMINISTRATORS.includes(standing.role ?? '');
+const administers = (authority: Authority): boolean =>
+  actsForPlatform(authority) || ADMINISTRATORS.includes(authority.role ?? '');
 
 /** Reports whether a user may take an action in the company at all. */
-export function mayIn(standing: Standing, action: CompanyAction): boolean {
-  if (administers(standing)) return true;
-  return action === 'read' ? may(standing, 'read') : action === 'invite' && standing.isDelegate;
+export function mayIn(authority: Authority, action: CompanyAction): boolean {
+  if (administers(authority)) return true;
+  return action === 'read' ? may(authority, 'read') : action === 'invite' && authority.isDelegate;
 }
 
 /** Reports whether a user may change this membership. No user changes their own. */
-export function mayEdit(standing: Standing, member: Member): boolean {
-  if (standing.userId === member.id) return false;
-  const { userId: id, globalRole, role } = standing;
-  if (actsForPlatform(standing) && mayOn({ id, globalRole }, 'edit', member)) return true;
+export function mayEdit(authority: Authority, member: Member): boolean {
+  if (authority.userId === member.id) return false;
+  const { userId: id, globalRole, role } = authority;
+  if (actsForPlatform(authority) && mayOn({ id, globalRole }, 'edit', member)) return true;
   return role === SUPERADMIN || (role === 'ADMIN' && member.role !== SUPERADMIN);
 }
 
 /** Reports whether a user may give a role to a member or in an invitation. */
-export function mayGive(standing: Standing, role: string): boolean {
-  if (!administers(standing)) return role === 'MEMBER';
-  return role !== SUPERADMIN || actsForPlatform(standing) || standing.role === SUPERADMIN;
+export function mayGive(authority: Authority, role: string): boolean {
+  if (!administers(authority)) return role === 'MEMBER';
+  return role !== SUPERADMIN || actsForPlatform(authority) || authority.role === SUPERADMIN;
 }

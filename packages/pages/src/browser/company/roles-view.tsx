@@ -14,10 +14,10 @@ type Asked = { about: 'define' } | { about: 'edit' | 'remove'; role: DefinedRole
 
 /** The defined roles with what they contain. A change shows what members gain and lose before it is saved. */
 export function RolesView(): VNode {
-  const { standing } = useCompany();
+  const { authority } = useCompany();
   const roles = useRoles();
   const [asked, setAsked] = useState<Asked>();
-  const mayChange = mayIn(standing, 'manage');
+  const mayChange = mayIn(authority, 'manage');
   const closing = {
     onClose: () => setAsked(undefined),
     onDone: () => {

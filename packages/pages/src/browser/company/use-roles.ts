@@ -10,8 +10,8 @@ const KNOWN_ROLES: readonly string[] = ['TENANT_SUPERADMIN', 'ADMIN', 'MEMBER'];
 
 /** Returns the defined roles, the keys of all known ones, and those that the user may give. */
 export function useRoles() {
-  const { company, standing } = useCompany();
-  const isReader = mayIn(standing, 'read');
+  const { company, authority } = useCompany();
+  const isReader = mayIn(authority, 'read');
   const query = useCompanyQuery(isReader ? company.id : undefined, (signal) =>
     client.request('GET', '/internal/companies/{companyId}/roles', {
       path: { companyId: company.id },
@@ -20,5 +20,5 @@ export function useRoles() {
   );
   const defined: readonly DefinedRole[] = query.data ?? [];
   const keys = [...new Set([...KNOWN_ROLES, ...defined.map(({ key }) => key)])];
-  return { query, defined, keys, givable: keys.filter((key) => mayGive(standing, key)) };
+  return { query, defined, keys, givable: keys.filter((key) => mayGive(authority, key)) };
 }

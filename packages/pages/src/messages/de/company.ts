@@ -19,11 +19,20 @@ export const companyTitleMessages: Translation<typeof englishTitle> = {
 export const companyMessages: Translation<typeof english> = {
   title: 'Unternehmen',
   loading: 'Wird geladen…',
-  views: { members: 'Mitglieder', invitations: 'Einladungen', roles: 'Rollen', activity: 'Aktivität' },
+  views: {
+    members: 'Mitglieder',
+    invitations: 'Einladungen',
+    roles: 'Rollen',
+    keys: 'API-Schlüssel',
+    webhooks: 'Webhooks',
+    activity: 'Aktivität',
+  },
   leads: {
     members: 'Wer zum Unternehmen gehört und was diese Personen dürfen.',
     invitations: 'Wer zum Beitritt eingeladen wurde.',
     roles: 'Was die Rollen dieses Unternehmens enthalten.',
+    keys: 'Zugriff für Programme des Unternehmens.',
+    webhooks: 'Nachrichten an Server des Unternehmens.',
     activity: 'Was in diesem Unternehmen geschehen ist.',
   },
   thisCompany: 'dieses Unternehmen',
@@ -70,6 +79,12 @@ export const companyMessages: Translation<typeof english> = {
     role_in_use: 'Mitglieder haben diese Rolle. Wählen Sie die Rolle, die sie erhalten.',
     role_limit_reached: 'Das Unternehmen hat bereits 100 Rollen. Entfernen Sie zuerst eine.',
     role_not_found: 'Diese Rolle wurde inzwischen entfernt. Schließen Sie den Dialog.',
+    api_key_limit_reached: 'Das Unternehmen hat bereits 100 Schlüssel. Widerrufen Sie zuerst einen.',
+    api_key_creations_limited:
+      'In der letzten Stunde wurden zu viele Schlüssel erstellt. Versuchen Sie es später erneut.',
+    webhook_limit_reached:
+      'Das Unternehmen hat so viele Webhooks, wie es haben darf. Entfernen Sie zuerst einen.',
+    webhook_inactive: 'Dieser Webhook ist aus. Schalten Sie ihn zuerst ein.',
     mail_not_configured: 'Dieser Dienst versendet keine E-Mails. Wenden Sie sich an Ihre Administration.',
     not_while_acting: 'Das ist nicht möglich, während jemand für Sie handelt.',
   },

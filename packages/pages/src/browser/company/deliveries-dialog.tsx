@@ -1,0 +1,92 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '@latchkey/client';
+import { webhookMessages as messages } from '../../messages/en/company-programs.js';
+import { client } from '../client.js';
+import { Button } from '../ui/button.js';
+import { Actions, Dialog } from '../ui/dialog.js';
+import { LoadState } from '../ui/load-state.js';
+import { Notice } from '../ui/notice.js';
+import { Table } from '../ui/table.js';
+import { dateTimeText } from '../ui/time.js';
+import { useAct, useCompany, useCompanyQuery } from './company.js';
+import { companyFailureText } from './texts.js';
+
+type Delivery = Schemas['WebhookDelivery'];
+
+const NEWEST = 20;
+
+interface DeliveriesDialogProps {
+  webhook: Schemas['Webhook'];
+  onClose: () => void;
+}
+
+/** The newest messages to a webhook. One that was given up is sent again by hand. */
+export function DeliveriesDialog({ webhook: { id, url }, onClose }: DeliveriesDialogProps): VNode {
+  const { company } = useCompany();
+  const path = { companyId: company.id, id };
+  const act = useAct();
+  const [notice, setNotice] = useState('');
+  const deliveries = useCompanyQuery(id, (signal) =>
+    client.request('GET', '/internal/companies/{companyId}/webhooks/{id}/deliveries', {
+      path,
+      query: { limit: NEWEST },
+      signal,
+    }),
+  );
+  const retry = async (deliveryId: string): Promise<void> => {
+    const failure = await act(() =>
+      client.request('POST', '/internal/companies/{companyId}/webhooks/{id}/deliveries/{deliveryId}/retry', {
+        path: { ...path, deliveryId },
+      }),
+    );
+    setNotice(failure && failure.code !== 'aborted' ? companyFailureText(failure) : '');
+    deliveries.reload();
+  };
+  const reload = (): Promise<void> => Promise.resolve(deliveries.reload());
+  return (
+    <Dialog title={messages.deliveriesTitle} onClose={onClose}>
+      <p class="dialog-text">{url}</p>
+      <LoadState loaded={{ ...deliveries, reload }} />
+      {deliveries.data?.length === 0 && <p>{messages.noDeliveries}</p>}
+      {deliveries.data !== undefined && deliveries.data.length > 0 && (
+        <Table
+          label={messages.deliveriesTitle}
+          items={deliveries.data}
+          keyOf={(delivery) => delivery.id}
+          columns={[
+            { title: messages.message, cell: ({ event }) => event },
+            {
+              title: messages.state,
+              cell: (delivery) => (
+                <>
+                  <p>{stateText(delivery)}</p>
+                  {delivery.status === 'DEAD' && (
+                    <Button label={messages.retryOf(delivery.event)} onPress={() => retry(delivery.id)}>
+                      {messages.retry}
+                    </Button>
+                  )}
+                </>
+              ),
+            },
+            { title: messages.attempts, cell: ({ attempts }) => attempts },
+            { title: messages.time, cell: ({ createdAt }) => dateTimeText(createdAt) },
+          ]}
+        />
+      )}
+      {notice !== '' && <Notice>{notice}</Notice>}
+      <Actions>
+        <Button onPress={onClose} isFirst>
+          {messages.close}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+/** Returns the state in words, with what failed last. */
+function stateText({ status, lastError, lastStatus }: Delivery): string {
+  const state = messages.states[status];
+  if (status === 'SENT' || lastError === null) return state;
+  return `${state}: ${messages.errors[lastError]}${lastStatus === null ? '' : ` (${lastStatus})`}`;
+}

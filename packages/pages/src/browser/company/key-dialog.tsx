@@ -1,0 +1,93 @@
+import type { VNode } from 'preact';
+import type { Schemas } from '@latchkey/client';
+import { keyMessages as messages } from '../../messages/en/company-programs.js';
+import { memberMessages } from '../../messages/en/company.js';
+import { uiMessages } from '../../messages/en/ui.js';
+import { client } from '../client.js';
+import { Button } from '../ui/button.js';
+import { Actions, Dialog } from '../ui/dialog.js';
+import { Field, SelectField } from '../ui/field.js';
+import { Form, SubmitButton } from '../ui/form.js';
+import { useForm } from '../ui/use-form.js';
+import { useAct, useCompany } from './company.js';
+import { KeysField } from './parts.js';
+import { explain, keysIn } from './texts.js';
+
+interface KeyDialogProps {
+  onClose: () => void;
+  onMade: (key: Schemas['NewApiKey']) => void;
+}
+
+const DAY = 86_400;
+const { usual, month, quarter, year } = messages.lifetimes;
+const LIFETIMES = [
+  ['', usual],
+  [String(30 * DAY), month],
+  [String(90 * DAY), quarter],
+  [String(365 * DAY), year],
+] as const;
+
+/** Makes an API key of the company. */
+export function KeyDialog({ onClose, onMade }: KeyDialogProps): VNode {
+  const { company } = useCompany();
+  const act = useAct();
+  const form = useForm<'name' | 'modules' | 'permissions' | 'expiresIn'>({
+    initial: { name: '', modules: '', permissions: '', expiresIn: '' },
+    explain,
+    submit: ({ name, modules, permissions, expiresIn }) =>
+      act(
+        () =>
+          client.request('POST', '/internal/companies/{companyId}/api-keys', {
+            path: { companyId: company.id },
+            body: {
+              name: name.trim(),
+              modules: keysIn(modules),
+              permissions: keysIn(permissions),
+              ...(expiresIn !== '' && { expiresIn: Number(expiresIn) }),
+            },
+          }),
+        onMade,
+      ),
+  });
+  return (
+    <Dialog title={messages.createTitle} onClose={onClose}>
+      <Form form={form} label={messages.createTitle}>
+        <Field
+          form={form}
+          name="name"
+          label={messages.name}
+          hint={messages.nameHint}
+          autocomplete="off"
+          maxLength={100}
+          isFirst
+        />
+        <KeysField
+          form={form}
+          name="modules"
+          label={memberMessages.modules}
+          {...(!company.modules && { hint: memberMessages.typedHint })}
+          keys={company.modules}
+        />
+        <KeysField
+          form={form}
+          name="permissions"
+          label={memberMessages.permissions}
+          {...(!company.permissions && { hint: memberMessages.typedHint })}
+          keys={company.permissions}
+        />
+        <SelectField
+          form={form}
+          name="expiresIn"
+          label={messages.lifetime}
+          autocomplete="off"
+          options={LIFETIMES}
+          isOptional
+        />
+        <Actions>
+          <Button onPress={onClose}>{uiMessages.cancel}</Button>
+          <SubmitButton form={form}>{messages.create}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import type { VNode } from 'preact';
+import { webhookMessages as messages } from '../../messages/en/company-programs.js';
+import { uiMessages } from '../../messages/en/ui.js';
+import { client } from '../client.js';
+import { Button } from '../ui/button.js';
+import { Actions, Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { Form, SubmitButton } from '../ui/form.js';
+import { useForm } from '../ui/use-form.js';
+import { COMPANY_EVENTS } from './company-events.js';
+import { useAct, useCompany } from './company.js';
+import { KeysField } from './parts.js';
+import { explain, keysIn } from './texts.js';
+
+interface WebhookDialogProps {
+  onClose: () => void;
+  onAdded: (secret: string) => void;
+}
+
+/** Adds a webhook of the company. */
+export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps): VNode {
+  const { company } = useCompany();
+  const act = useAct();
+  const form = useForm<'url' | 'description' | 'events'>({
+    initial: { url: '', description: '', events: '' },
+    explain,
+    submit: ({ url, description, events }) => {
+      const chosen = COMPANY_EVENTS.filter((event) => keysIn(events).includes(event));
+      return act(
+        () =>
+          client.request('POST', '/internal/companies/{companyId}/webhooks', {
+            path: { companyId: company.id },
+            body: {
+              url: url.trim(),
+              events: chosen.length === 0 ? ['*'] : chosen,
+              ...(description.trim() !== '' && { description: description.trim() }),
+            },
+          }),
+        ({ secret }) => onAdded(secret),
+      );
+    },
+  });
+  return (
+    <Dialog title={messages.addTitle} onClose={onClose}>
+      <Form form={form} label={messages.addTitle}>
+        <Field
+          form={form}
+          name="url"
+          label={messages.url}
+          hint={messages.urlHint}
+          inputMode="url"
+          autocomplete="off"
+          maxLength={2048}
+          isFirst
+        />
+        <Field
+          form={form}
+          name="description"
+          label={messages.description}
+          autocomplete="off"
+          maxLength={200}
+          isOptional
+        />
+        <KeysField
+          form={form}
+          name="events"
+          label={messages.events}
+          hint={messages.eventsHint}
+          keys={COMPANY_EVENTS}
+        />
+        <Actions>
+          <Button onPress={onClose}>{uiMessages.cancel}</Button>
+          <SubmitButton form={form}>{messages.add}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
