@@ -15,6 +15,7 @@ import { allowAnswer, expectAnswer, focused, shown } from '../support/browser/pe
 import { photograph } from '../support/browser/photograph.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { signedInUser } from '../support/minted-token.js';
+import { TestCompany } from '../support/test-company.js';
 import type { TestUser } from '../support/test-users.js';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -253,6 +254,23 @@ describeWithBrowser('the page of a company', (browser) => {
     expectAnswer(visitor, 403);
     await shown(visitor.page, "You can't administer this company");
     await checkAccessibility(visitor.page);
+  });
+
+  it('members of a company without entitlements are managed all the same, by the end of its id', async () => {
+    const { service } = fixture;
+    const unknown = new TestCompany(service);
+    const user = await addMember(service, unknown, ['Uma Unknown', 'uma@example.com', 'ADMIN']);
+    await addMember(service, unknown, ['Udo Unknown', 'udo@example.com', 'MEMBER']);
+    const visitor = await visitCompany({ browser, service, user, path: `/${unknown.id}` });
+    expectAnswer(visitor, 403);
+    const { page } = visitor;
+    await page.getByText(`Company ${unknown.id.slice(-8)}`).waitFor();
+    await page.getByRole('button', { name: 'Edit Udo Unknown' }).click();
+    await dialog(page).getByLabel('Modules').fill('stock, billing');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await row(page, 'Modules: ')
+      .getByText(/billing/)
+      .waitFor();
   });
 
   it('a role that is lost while the page is open ends the view at the next request', async () => {

@@ -90,6 +90,8 @@ const ALLOWED = [
   `GET ${COMPANY}/api-keys`,
   'GET /auth/invitations',
   'GET /auth/invitations/{id}',
+  `GET ${COMPANY}`,
+  `GET ${COMPANY}/audit-logs`,
   `GET ${COMPANY}/users`,
   `GET ${COMPANY}/business-units/{businessUnitId}/users`,
   `GET ${COMPANY}/roles`,

@@ -16,7 +16,7 @@ const BY_ROLE = ['GET /internal/users/{id}/access', 'POST /internal/roles/{key}/
 /** Who leaves a company needs nothing of it. */
 const LEAVES = ['DELETE /auth/me/memberships/{companyId}'];
 /** Routes that resolve the access itself, so that every session needs an answer of the core service. */
-const RESOLVES_ACCESS = ['GET /auth/me/access'];
+const RESOLVES_ACCESS = ['GET /auth/me/access', 'GET /internal/companies/{companyId}'];
 
 const namesCompany = ({ path, headers }: Route): boolean =>
   path.includes('{companyId}') || 'x-org' in headers.shape;
@@ -173,7 +173,7 @@ describe('a company whose requirement cannot be known', () => {
     },
   );
 
-  it('two factors meet every requirement, so only the resolution of access needs the core service', async () => {
+  it('two factors meet every requirement, so only what shows entitlements needs the core service', async () => {
     core.fault = { kind: 'status', status: 500 };
     const unavailable = Object.fromEntries(RESOLVES_ACCESS.map((name) => [name, 'service_unavailable']));
     expect(await walk(withTwoFactors(administrator.token))).toEqual({ ...everywhere('ok'), ...unavailable });

@@ -75,14 +75,19 @@ export function authorityOf({ id, globalRole, companyMemberships }: Me, companyI
 /** A company and what the user may do there, or why neither is known. */
 export type Found = { company: Company; authority: Authority } | { failure: Failure };
 
-/** Reads the company. While its entitlements are unavailable, only its id is known. */
+/** Reports whether a company has members to show although its entitlements are unavailable or unknown. */
+const isWithoutEntitlements = (failure: Failure, { role }: Authority): boolean =>
+  failure.code === 'service_unavailable' ||
+  (role !== undefined && 'reason' in failure && failure.reason === 'company_unknown');
+
+/** Reads the company. Without its entitlements, only its id is known. */
 export async function readCompany(me: Me, id: string): Promise<Found> {
   const authority = authorityOf(me, id);
   const unknown = { id, name: undefined, modules: undefined, permissions: undefined, grantable: undefined };
   if (mayIn(authority, 'read')) {
     const { data, error } = await client.companies.get(id);
     if (data) return { authority, company: { ...unknown, ...data, grantable: undefined } };
-    return error.code === 'service_unavailable' ? { authority, company: unknown } : { failure: error };
+    return isWithoutEntitlements(error, authority) ? { authority, company: unknown } : { failure: error };
   }
   return readAsMember(me, authority, unknown);
 }

@@ -6,11 +6,10 @@ import { nameMessages as names } from '../../messages/en/console/names.js';
 import { client } from '../client.js';
 import { may } from '../console/rights.js';
 import { defined, keyOf } from '../console/use-query.js';
+import { PAGE_REGION } from '../page-region.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { fillText } from '../ui/fill-text.js';
 import { List, Row, Section } from '../ui/section.js';
-import { RelativeTime } from '../ui/time.js';
 import { useToast } from '../ui/toast.js';
 import { useAct, useCompany, useCompanyQuery } from './company.js';
 import { ExplainDialog } from './explain-dialog.js';
@@ -23,6 +22,7 @@ import { useRoles, type DefinedRole } from './use-roles.js';
 
 export type Member = Schemas['CompanyUser'];
 
+const DATES = new Intl.DateTimeFormat(PAGE_REGION, { dateStyle: 'medium' });
 const SEARCH_AFTER_MS = 250;
 const MOST_MODULES = 4;
 
@@ -133,7 +133,7 @@ function MemberRow({ member, defined: roles, onAsk }: MemberRowProps): VNode {
         member.id === me.id && roleText(membership.role, roles),
         modulesText(membership.moduleGrants),
         financeText(membership),
-        fillText(messages.since, { time: <RelativeTime at={membership.createdAt} /> }),
+        messages.since(DATES.format(new Date(membership.createdAt))),
       ]}
       actions={
         <>

@@ -99,7 +99,7 @@ export const memberMessages: Translation<typeof englishMembers> = {
   none: 'Es gibt noch keine Mitglieder.',
   noneFound: 'Kein Mitglied passt dazu.',
   you: 'Sie',
-  since: 'Mitglied seit {time}',
+  since: (date) => `Mitglied seit ${date}`,
   modulesAre: (keys) => `Module: ${keys}`,
   noLimit: 'ohne Freigabegrenze',
   limitOf: (amount) => `gibt bis ${amount} frei`,

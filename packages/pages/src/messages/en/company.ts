@@ -87,7 +87,7 @@ export const memberMessages = {
   none: 'There are no members yet.',
   noneFound: 'No member matches.',
   you: 'You',
-  since: 'Member since {time}',
+  since: (date: string) => `Member since ${date}`,
   modulesAre: (keys: string) => `Modules: ${keys}`,
   noLimit: 'no approval limit',
   limitOf: (amount: string) => `approves up to ${amount}`,
