@@ -68,17 +68,12 @@ async function delegate(companyId: string): Promise<SignedInTestUser> {
   return user;
 }
 
-const writeRole = (
-  at: TestService,
-  { companyId, admin }: Round,
-  method: string,
-  key: string,
-  body?: object,
-) =>
-  at.api(method, `/internal/companies/${companyId}/roles/${key}`, {
-    token: admin.token,
-    ...(body && { body }),
-  });
+const rolePath = ({ companyId }: Round, key: string): string =>
+  `/internal/companies/${companyId}/roles/${key}`;
+const define = (at: TestService, of: Round, key: string, body: object): Promise<Answer> =>
+  at.api('PUT', rolePath(of, key), { token: of.admin.token, body });
+const remove = (at: TestService, of: Round, key: string): Promise<Answer> =>
+  at.api('DELETE', rolePath(of, key), { token: of.admin.token });
 
 const accept = (at: TestService, { guest, token }: Round): Promise<Answer> =>
   at.api('POST', '/auth/invitations/accept', { token: guest.token, body: { token } });
@@ -107,10 +102,10 @@ it('no member keeps a role whose definition is removed while an invitation with 
   for (let turn = 0; turn < ROUNDS; turn++) {
     const of = await round('READER');
     const definition = { name: 'Reader', modules: ['billing'], permissions: [] };
-    expect((await writeRole(service, of, 'PUT', 'READER', definition)).status).toBe(201);
+    expect((await define(service, of, 'READER', definition)).status).toBe(201);
     const [removed, accepted] = await atOnce(
       turn,
-      (at) => writeRole(at, of, 'DELETE', 'READER'),
+      (at) => remove(at, of, 'READER'),
       (at) => accept(at, of),
     );
     const { status, members } = await stateOf(of);
@@ -127,7 +122,7 @@ it('an offer of a delegate that a wider MEMBER forbids is accepted before the ch
     const wider = { name: 'Member', modules: ['billing', 'payroll'], permissions: [] };
     const [defined, accepted] = await atOnce(
       turn,
-      (at) => writeRole(at, of, 'PUT', 'MEMBER', wider),
+      (at) => define(at, of, 'MEMBER', wider),
       (at) => accept(at, of),
     );
     expect(defined.status, defined.text).toBe(201);

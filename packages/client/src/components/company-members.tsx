@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import { useCompanies } from '../react/use-companies.js';
-import { useMembers } from '../react/use-members.js';
+import { useMembers, type MembersState } from '../react/use-members.js';
 import { errorText, useTexts, type Texts } from './texts.js';
 
 const PAGE = 25;
@@ -52,14 +52,7 @@ export function CompanyMembers({
           }}
         />
       </div>
-      <ul aria-busy={status === 'loading'}>
-        {members.map(({ id: userId, fullName, email, membership }) => (
-          <li key={userId}>
-            <span>{fullName ?? email}</span> <span className="lk-hint">{roleOf(membership.role)}</span>
-            {fullName !== null && <span className="lk-hint lk-email">{email}</span>}
-          </li>
-        ))}
-      </ul>
+      <List members={members} roleOf={roleOf} isBusy={status === 'loading'} />
       {status === 'ready' && members.length === 0 && <p className="lk-hint">{texts.noMembers}</p>}
       <p className="lk-problem" role="alert">
         {error && errorText(texts, error)}
@@ -78,6 +71,23 @@ export function CompanyMembers({
     </section>
   );
 }
+
+interface ListProps {
+  members: MembersState['members'];
+  roleOf: (role: string) => string;
+  isBusy: boolean;
+}
+
+const List = ({ members, roleOf, isBusy }: ListProps): ReactElement => (
+  <ul aria-busy={isBusy}>
+    {members.map(({ id, fullName, email, membership }) => (
+      <li key={id}>
+        <span>{fullName ?? email}</span> <span className="lk-hint">{roleOf(membership.role)}</span>
+        {fullName !== null && <span className="lk-hint lk-email">{email}</span>}
+      </li>
+    ))}
+  </ul>
+);
 
 /** Returns a text once it has not changed for a moment. */
 function useSettled(text: string): string {

@@ -45,17 +45,7 @@ export function ActivityView(): VNode {
         </>
       }
     >
-      <div class="filters">
-        <Choice
-          label={messages.outcome}
-          value={outcome}
-          options={[
-            ['', messages.anyOutcome],
-            ...OUTCOMES.map((each) => [each, names.outcome[each]] as const),
-          ]}
-          onChange={setOutcome}
-        />
-      </div>
+      <OutcomeFilter value={outcome} onChange={setOutcome} />
       <Listed query={newest} empty={messages.none}>
         {(items) => (
           <List label={messages.title}>
@@ -73,6 +63,22 @@ export function ActivityView(): VNode {
     </Section>
   );
 }
+
+interface OutcomeFilterProps {
+  value: string;
+  onChange: (outcome: string) => void;
+}
+
+const OutcomeFilter = ({ value, onChange }: OutcomeFilterProps): VNode => (
+  <div class="filters">
+    <Choice
+      label={messages.outcome}
+      value={value}
+      options={[['', messages.anyOutcome], ...OUTCOMES.map((each) => [each, names.outcome[each]] as const)]}
+      onChange={onChange}
+    />
+  </div>
+);
 
 const cursorOf = (response: Response): string | undefined =>
   response.headers.get('x-next-cursor') ?? undefined;

@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.js';
 import { Table } from '../ui/table.js';
 import { dateTimeText } from '../ui/time.js';
 import { useAct, useCompany, useCompanyQuery } from './company.js';
+import { loadedOf } from './parts.js';
 import { companyFailureText } from './texts.js';
 
 type Delivery = Schemas['WebhookDelivery'];
@@ -43,36 +44,13 @@ export function DeliveriesDialog({ webhook: { id, url }, onClose }: DeliveriesDi
     setNotice(failure && failure.code !== 'aborted' ? companyFailureText(failure) : '');
     deliveries.reload();
   };
-  const reload = (): Promise<void> => Promise.resolve(deliveries.reload());
   return (
     <Dialog title={messages.deliveriesTitle} onClose={onClose}>
       <p class="dialog-text">{url}</p>
-      <LoadState loaded={{ ...deliveries, reload }} />
+      <LoadState loaded={loadedOf(deliveries)} />
       {deliveries.data?.length === 0 && <p>{messages.noDeliveries}</p>}
       {deliveries.data !== undefined && deliveries.data.length > 0 && (
-        <Table
-          label={messages.deliveriesTitle}
-          items={deliveries.data}
-          keyOf={(delivery) => delivery.id}
-          columns={[
-            { title: messages.message, cell: ({ event }) => event },
-            {
-              title: messages.state,
-              cell: (delivery) => (
-                <>
-                  <p>{stateText(delivery)}</p>
-                  {delivery.status === 'DEAD' && (
-                    <Button label={messages.retryOf(delivery.event)} onPress={() => retry(delivery.id)}>
-                      {messages.retry}
-                    </Button>
-                  )}
-                </>
-              ),
-            },
-            { title: messages.attempts, cell: ({ attempts }) => attempts },
-            { title: messages.time, cell: ({ createdAt }) => dateTimeText(createdAt) },
-          ]}
-        />
+        <Deliveries deliveries={deliveries.data} onRetry={retry} />
       )}
       {notice !== '' && <Notice>{notice}</Notice>}
       <Actions>
@@ -83,6 +61,37 @@ export function DeliveriesDialog({ webhook: { id, url }, onClose }: DeliveriesDi
     </Dialog>
   );
 }
+
+interface DeliveriesProps {
+  deliveries: readonly Delivery[];
+  onRetry: (deliveryId: string) => Promise<void>;
+}
+
+const Deliveries = ({ deliveries, onRetry }: DeliveriesProps): VNode => (
+  <Table
+    label={messages.deliveriesTitle}
+    items={deliveries}
+    keyOf={({ id }) => id}
+    columns={[
+      { title: messages.message, cell: ({ event }) => event },
+      {
+        title: messages.state,
+        cell: (delivery) => (
+          <>
+            <p>{stateText(delivery)}</p>
+            {delivery.status === 'DEAD' && (
+              <Button label={messages.retryOf(delivery.event)} onPress={() => onRetry(delivery.id)}>
+                {messages.retry}
+              </Button>
+            )}
+          </>
+        ),
+      },
+      { title: messages.attempts, cell: ({ attempts }) => attempts },
+      { title: messages.time, cell: ({ createdAt }) => dateTimeText(createdAt) },
+    ]}
+  />
+);
 
 /** Returns the state in words, with what failed last. */
 function stateText({ status, lastError, lastStatus }: Delivery): string {

@@ -8,6 +8,7 @@ import { LoadState } from '../ui/load-state.js';
 import { Table } from '../ui/table.js';
 import { useCompany, useCompanyQuery } from './company.js';
 import type { Member } from './members-view.js';
+import { loadedOf } from './parts.js';
 import { nameOf } from './texts.js';
 
 const REASONS: Partial<Record<string, string>> = access.reasons;
@@ -23,10 +24,9 @@ export function ExplainDialog({ member, onClose }: { member: Member; onClose: ()
       signal,
     }),
   );
-  const reload = (): Promise<void> => Promise.resolve(query.reload());
   return (
     <Dialog title={messages.explainTitle(nameOf(member))} onClose={onClose}>
-      <LoadState loaded={{ ...query, reload }} />
+      <LoadState loaded={loadedOf(query)} />
       {query.data && (
         <Table
           label={messages.modules}

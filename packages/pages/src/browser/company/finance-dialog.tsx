@@ -1,17 +1,15 @@
 import type { VNode } from 'preact';
 import { memberMessages as messages } from '../../messages/en/company.js';
 import { nameMessages as names } from '../../messages/en/console/names.js';
-import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
-import { Button } from '../ui/button.js';
-import { Actions, Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialog.js';
 import { Field, SelectField } from '../ui/field.js';
-import { Form, SubmitButton } from '../ui/form.js';
+import { Form } from '../ui/form.js';
 import { useToast } from '../ui/toast.js';
 import { useForm } from '../ui/use-form.js';
 import { useAct, useCompany } from './company.js';
 import type { Member } from './members-view.js';
-import { Check } from './parts.js';
+import { Check, FormActions } from './parts.js';
 import { explain, nameOf } from './texts.js';
 
 interface FinanceDialogProps {
@@ -29,13 +27,13 @@ const ROLES = [
 const isRole = (text: string): text is 'SUBMITTER' | 'APPROVER' =>
   text === 'SUBMITTER' || text === 'APPROVER';
 
-/** Changes the finance role of a member, the approval limit, and whether they are the primary finance admin. */
-export function FinanceDialog({ member, onClose, onDone }: FinanceDialogProps): VNode {
+/** Returns the state of the form, which changes the finance fields of a member. */
+function useFinance({ member, onDone }: Pick<FinanceDialogProps, 'member' | 'onDone'>) {
   const { company } = useCompany();
   const { membership } = member;
   const announce = useToast();
   const act = useAct();
-  const form = useForm<'financeRole' | 'approvalLimit' | 'primary'>({
+  return useForm<'financeRole' | 'approvalLimit' | 'primary'>({
     initial: {
       financeRole: membership.financeRole ?? '',
       approvalLimit: membership.approvalLimit ?? '',
@@ -59,6 +57,11 @@ export function FinanceDialog({ member, onClose, onDone }: FinanceDialogProps): 
         },
       ),
   });
+}
+
+/** Changes the finance role of a member, the approval limit, and whether they are the primary finance admin. */
+export function FinanceDialog({ member, onClose, onDone }: FinanceDialogProps): VNode {
+  const form = useFinance({ member, onDone });
   const title = messages.financeTitle(nameOf(member));
   return (
     <Dialog title={title} onClose={onClose}>
@@ -85,10 +88,9 @@ export function FinanceDialog({ member, onClose, onDone }: FinanceDialogProps): 
           isChecked={form.values.primary !== ''}
           onChange={(is) => form.set('primary', is ? 'yes' : '')}
         />
-        <Actions>
-          <Button onPress={onClose}>{uiMessages.cancel}</Button>
-          <SubmitButton form={form}>{messages.save}</SubmitButton>
-        </Actions>
+        <FormActions form={form} onClose={onClose}>
+          {messages.save}
+        </FormActions>
       </Form>
     </Dialog>
   );

@@ -1,15 +1,13 @@
 import type { VNode } from 'preact';
 import { invitationViewMessages as messages, memberMessages } from '../../messages/en/company.js';
-import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
-import { Button } from '../ui/button.js';
-import { Actions, Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialog.js';
 import { Field, SelectField } from '../ui/field.js';
-import { Form, SubmitButton } from '../ui/form.js';
+import { Form } from '../ui/form.js';
 import { useToast } from '../ui/toast.js';
 import { useForm } from '../ui/use-form.js';
 import { useAct, useCompany } from './company.js';
-import { KeysField } from './parts.js';
+import { FormActions, GrantFields } from './parts.js';
 import { explain, keysIn, roleText } from './texts.js';
 import type { useRoles } from './use-roles.js';
 
@@ -21,13 +19,12 @@ interface InviteDialogProps {
 
 type FieldName = 'email' | 'role' | 'modules' | 'permissions';
 
-/** Invites an address. Delegates offer what they may grant, as members. */
-export function InviteDialog({ roles, onClose, onDone }: InviteDialogProps): VNode {
-  const { company } = useCompany();
-  const { id, name, modules, permissions, grantable } = company;
+/** Returns the state of the form, which invites. */
+function useInvitation({ onClose, onDone }: Omit<InviteDialogProps, 'roles'>) {
+  const { id, name } = useCompany().company;
   const announce = useToast();
   const act = useAct();
-  const form = useForm<FieldName>({
+  return useForm<FieldName>({
     initial: { email: '', role: 'MEMBER', modules: '', permissions: '' },
     explain,
     submit: ({ email, role, ...grants }) => {
@@ -50,6 +47,13 @@ export function InviteDialog({ roles, onClose, onDone }: InviteDialogProps): VNo
       );
     },
   });
+}
+
+/** Invites an address. Delegates offer what they may grant, as members. */
+export function InviteDialog({ roles, onClose, onDone }: InviteDialogProps): VNode {
+  const { company } = useCompany();
+  const { grantable } = company;
+  const form = useInvitation({ onClose, onDone });
   return (
     <Dialog title={messages.inviteTitle} onClose={onClose}>
       <p class="dialog-text">{messages.inviteText}</p>
@@ -64,24 +68,15 @@ export function InviteDialog({ roles, onClose, onDone }: InviteDialogProps): VNo
             options={roles.givable.map((key) => [key, roleText(key, roles.defined)] as const)}
           />
         )}
-        <KeysField
+        <GrantFields
           form={form}
-          name="modules"
-          label={memberMessages.modules}
           hint={grantable ? messages.delegateHint : messages.modulesHint}
-          keys={grantable?.grantableModules ?? modules}
+          modules={grantable?.grantableModules ?? company.modules}
+          permissions={grantable?.grantablePermissions ?? company.permissions}
         />
-        <KeysField
-          form={form}
-          name="permissions"
-          label={memberMessages.permissions}
-          {...(!grantable && !permissions && { hint: memberMessages.typedHint })}
-          keys={grantable?.grantablePermissions ?? permissions}
-        />
-        <Actions>
-          <Button onPress={onClose}>{uiMessages.cancel}</Button>
-          <SubmitButton form={form}>{messages.invite}</SubmitButton>
-        </Actions>
+        <FormActions form={form} onClose={onClose}>
+          {messages.invite}
+        </FormActions>
       </Form>
     </Dialog>
   );

@@ -1,16 +1,13 @@
 import type { VNode } from 'preact';
 import type { Schemas } from '@latchkey/client';
 import { keyMessages as messages } from '../../messages/en/company-programs.js';
-import { memberMessages } from '../../messages/en/company.js';
-import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
-import { Button } from '../ui/button.js';
-import { Actions, Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialog.js';
 import { Field, SelectField } from '../ui/field.js';
-import { Form, SubmitButton } from '../ui/form.js';
+import { Form } from '../ui/form.js';
 import { useForm } from '../ui/use-form.js';
 import { useAct, useCompany } from './company.js';
-import { KeysField } from './parts.js';
+import { FormActions, GrantFields } from './parts.js';
 import { explain, keysIn } from './texts.js';
 
 interface KeyDialogProps {
@@ -61,20 +58,7 @@ export function KeyDialog({ onClose, onMade }: KeyDialogProps): VNode {
           maxLength={100}
           isFirst
         />
-        <KeysField
-          form={form}
-          name="modules"
-          label={memberMessages.modules}
-          {...(!company.modules && { hint: memberMessages.typedHint })}
-          keys={company.modules}
-        />
-        <KeysField
-          form={form}
-          name="permissions"
-          label={memberMessages.permissions}
-          {...(!company.permissions && { hint: memberMessages.typedHint })}
-          keys={company.permissions}
-        />
+        <GrantFields form={form} modules={company.modules} permissions={company.permissions} />
         <SelectField
           form={form}
           name="expiresIn"
@@ -83,10 +67,9 @@ export function KeyDialog({ onClose, onMade }: KeyDialogProps): VNode {
           options={LIFETIMES}
           isOptional
         />
-        <Actions>
-          <Button onPress={onClose}>{uiMessages.cancel}</Button>
-          <SubmitButton form={form}>{messages.create}</SubmitButton>
-        </Actions>
+        <FormActions form={form} onClose={onClose}>
+          {messages.create}
+        </FormActions>
       </Form>
     </Dialog>
   );

@@ -23,18 +23,10 @@ const HOUR = 3600;
 
 /** The API keys of the company. The text of a key is shown once, when it is made. */
 export function KeysView(): VNode {
-  const { company } = useCompany();
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<Schemas['NewApiKey']>();
-  const query = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-  const keys = useCompanyQuery(keyOf(company.id, query), (signal) =>
-    client.request('GET', '/internal/companies/{companyId}/api-keys', {
-      path: { companyId: company.id },
-      query,
-      signal,
-    }),
-  );
+  const keys = useApiKeys(page);
   const close = (): void => setAsked(undefined);
   const show = (key: Schemas['NewApiKey']): void => {
     close();
@@ -61,9 +53,7 @@ export function KeysView(): VNode {
         )}
       </Listed>
       <Pager page={page} total={keys.total} onPage={setPage} />
-      {asked?.about === 'create' && <KeyDialog onClose={close} onMade={show} />}
-      {asked?.about === 'rotate' && <RotateDialog apiKey={asked.key} onClose={close} onMade={show} />}
-      {asked?.about === 'revoke' && <RevokeDialog apiKey={asked.key} onClose={close} onDone={keys.reload} />}
+      {asked && <Dialogs asked={asked} onClose={close} onMade={show} onDone={keys.reload} />}
       {made && (
         <SecretDialog
           title={messages.createdTitle(made.apiKey.name)}
@@ -75,6 +65,32 @@ export function KeysView(): VNode {
       )}
     </Section>
   );
+}
+
+/** Loads a page of the keys. */
+function useApiKeys(page: number) {
+  const { company } = useCompany();
+  const query = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  return useCompanyQuery(keyOf(company.id, query), (signal) =>
+    client.request('GET', '/internal/companies/{companyId}/api-keys', {
+      path: { companyId: company.id },
+      query,
+      signal,
+    }),
+  );
+}
+
+interface DialogsProps {
+  asked: Asked;
+  onClose: () => void;
+  onMade: (key: Schemas['NewApiKey']) => void;
+  onDone: () => void;
+}
+
+function Dialogs({ asked, onClose, onMade, onDone }: DialogsProps): VNode {
+  if (asked.about === 'create') return <KeyDialog onClose={onClose} onMade={onMade} />;
+  if (asked.about === 'rotate') return <RotateDialog apiKey={asked.key} onClose={onClose} onMade={onMade} />;
+  return <RevokeDialog apiKey={asked.key} onClose={onClose} onDone={onDone} />;
 }
 
 function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => void }): VNode {

@@ -1,17 +1,15 @@
 import type { VNode } from 'preact';
 import type { RequestInput } from '@latchkey/client';
 import { memberMessages as messages } from '../../messages/en/company.js';
-import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
-import { Button } from '../ui/button.js';
-import { Actions, Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialog.js';
 import { SelectField } from '../ui/field.js';
-import { Form, SubmitButton } from '../ui/form.js';
+import { Form } from '../ui/form.js';
 import { useToast } from '../ui/toast.js';
 import { useForm } from '../ui/use-form.js';
 import { useAct, useCompany } from './company.js';
 import type { Member } from './members-view.js';
-import { Check, KeysField } from './parts.js';
+import { DelegationFields, FormActions, GrantFields } from './parts.js';
 import { explain, keysIn, nameOf, roleText } from './texts.js';
 import type { useRoles } from './use-roles.js';
 
@@ -83,32 +81,16 @@ export function MemberDialog({ member, roles, onClose, onDone }: MemberDialogPro
           options={choices.map((key) => [key, roleText(key, roles.defined)] as const)}
           isFirst
         />
-        <KeysField
+        <GrantFields
           form={form}
-          name="modules"
-          label={messages.modules}
-          hint={company.modules ? messages.modulesHint : messages.typedHint}
-          keys={company.modules}
+          hint={messages.modulesHint}
+          modules={company.modules}
+          permissions={company.permissions}
         />
-        <KeysField
-          form={form}
-          name="permissions"
-          label={messages.permissions}
-          {...(!company.permissions && { hint: messages.typedHint })}
-          keys={company.permissions}
-        />
-        <Check
-          label={messages.invites}
-          isChecked={form.values.invites !== ''}
-          onChange={(is) => form.set('invites', is ? 'yes' : '')}
-        />
-        {form.values.invites !== '' && (
-          <KeysField form={form} name="grantable" label={messages.grantable} keys={company.modules} />
-        )}
-        <Actions>
-          <Button onPress={onClose}>{uiMessages.cancel}</Button>
-          <SubmitButton form={form}>{messages.save}</SubmitButton>
-        </Actions>
+        <DelegationFields form={form} modules={company.modules} />
+        <FormActions form={form} onClose={onClose}>
+          {messages.save}
+        </FormActions>
       </Form>
     </Dialog>
   );

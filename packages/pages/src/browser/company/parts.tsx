@@ -1,10 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
-import { companyMessages as messages } from '../../messages/en/company.js';
+import { companyMessages as messages, memberMessages } from '../../messages/en/company.js';
+import { uiMessages } from '../../messages/en/ui.js';
 import type { Query } from '../console/use-query.js';
 import { Button } from '../ui/button.js';
+import { Actions } from '../ui/dialog.js';
+import { SubmitButton } from '../ui/form.js';
 import { LoadState } from '../ui/load-state.js';
 import type { FormState } from '../ui/use-form.js';
+import type { Loaded } from '../ui/use-loaded.js';
 import { keysIn } from './texts.js';
 
 export const PAGE_SIZE = 25;
@@ -18,15 +22,24 @@ interface ListedProps<Item> {
 }
 
 /** What a list has loaded: its items, why there are none, or that it is on its way. */
-export function Listed<Item>({ query, empty, children }: ListedProps<Item>): VNode {
-  const { data, failure, reload } = query;
+export function Listed<Item>({ query, empty, children }: ListedProps<Item>): VNode | null {
+  const { data, failure } = query;
   if (failure || data === undefined) {
-    const loaded = { data, failure, reload: () => Promise.resolve(reload()) };
-    return (<LoadState loaded={loaded} />) as VNode;
+    return <LoadState loaded={loadedOf(query)} />;
   }
   if (data.length === 0) return <p class="empty">{empty}</p>;
   return <>{children(data)}</>;
 }
+
+/** Returns a query as what a state of loading shows. */
+export const loadedOf = <Data,>({ data, failure, reload }: Query<Data>): Loaded<Data> => ({
+  data,
+  failure,
+  reload: () => {
+    reload();
+    return Promise.resolve();
+  },
+});
 
 interface PagerProps {
   page: number;
@@ -103,7 +116,7 @@ interface KeysFieldProps<Name extends string> {
   form: FormState<Name>;
   name: Name;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   /** The keys to choose from; undefined if any may be typed. */
   keys: readonly string[] | undefined;
 }
@@ -172,4 +185,77 @@ export const Check = ({ label, isChecked, onChange }: CheckProps): VNode => (
     />
     <span>{label}</span>
   </label>
+);
+
+interface GrantFieldsProps<Name extends string> {
+  form: FormState<Name | 'modules' | 'permissions'>;
+  /** A hint for modules that are chosen from a list. */
+  hint?: string | undefined;
+  /** The keys to choose from; undefined if any may be typed. */
+  modules: readonly string[] | undefined;
+  permissions: readonly string[] | undefined;
+}
+
+/** The fields for modules and permissions. */
+export const GrantFields = <Name extends string>({
+  form,
+  hint,
+  modules,
+  permissions,
+}: GrantFieldsProps<Name>): VNode => (
+  <>
+    <KeysField
+      form={form}
+      name="modules"
+      label={memberMessages.modules}
+      hint={modules ? hint : memberMessages.typedHint}
+      keys={modules}
+    />
+    <KeysField
+      form={form}
+      name="permissions"
+      label={memberMessages.permissions}
+      hint={permissions ? undefined : memberMessages.typedHint}
+      keys={permissions}
+    />
+  </>
+);
+
+/** The box and the field for what a member may hand on. */
+export const DelegationFields = <Name extends string>({
+  form,
+  modules,
+}: {
+  form: FormState<Name | 'invites' | 'grantable'>;
+  modules: readonly string[] | undefined;
+}): VNode => (
+  <>
+    <Check
+      label={memberMessages.invites}
+      isChecked={form.values.invites !== ''}
+      onChange={(is) => form.set('invites', is ? 'yes' : '')}
+    />
+    {form.values.invites !== '' && (
+      <KeysField form={form} name="grantable" label={memberMessages.grantable} keys={modules} />
+    )}
+  </>
+);
+
+interface FormActionsProps<Name extends string> {
+  form: FormState<Name>;
+  onClose: () => void;
+  /** What the button does. */
+  children: string;
+}
+
+/** The way back from a form, and the button that sends it. */
+export const FormActions = <Name extends string>({
+  form,
+  onClose,
+  children,
+}: FormActionsProps<Name>): VNode => (
+  <Actions>
+    <Button onPress={onClose}>{uiMessages.cancel}</Button>
+    <SubmitButton form={form}>{children}</SubmitButton>
+  </Actions>
 );

@@ -1,18 +1,17 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RequestInput, Schemas } from '@latchkey/client';
-import { memberMessages, roleMessages as messages } from '../../messages/en/company.js';
-import { uiMessages } from '../../messages/en/ui.js';
+import { roleMessages as messages } from '../../messages/en/company.js';
 import { client } from '../client.js';
 import { Button } from '../ui/button.js';
 import { Actions, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
-import { Form, SubmitButton } from '../ui/form.js';
+import { Form } from '../ui/form.js';
 import { Notice } from '../ui/notice.js';
 import { useToast } from '../ui/toast.js';
 import { useForm, type FormState } from '../ui/use-form.js';
 import { useAct, useCompany } from './company.js';
-import { Check, KeysField } from './parts.js';
+import { DelegationFields, FormActions, GrantFields } from './parts.js';
 import { RolePreview } from './role-preview.js';
 import { companyFailureText, explain, keysIn } from './texts.js';
 import type { DefinedRole } from './use-roles.js';
@@ -106,10 +105,9 @@ export function RoleDialog({ role, onClose, onDone }: RoleDialogProps): VNode {
       ) : (
         <Form form={form} label={title}>
           <RoleFields form={form} isNew={!role} />
-          <Actions>
-            <Button onPress={onClose}>{uiMessages.cancel}</Button>
-            <SubmitButton form={form}>{messages.preview}</SubmitButton>
-          </Actions>
+          <FormActions form={form} onClose={onClose}>
+            {messages.preview}
+          </FormActions>
         </Form>
       )}
     </Dialog>
@@ -118,7 +116,6 @@ export function RoleDialog({ role, onClose, onDone }: RoleDialogProps): VNode {
 
 function RoleFields({ form, isNew }: { form: FormState<FieldName>; isNew: boolean }): VNode {
   const { company } = useCompany();
-  const typed = { hint: memberMessages.typedHint };
   return (
     <>
       {isNew && (
@@ -148,28 +145,8 @@ function RoleFields({ form, isNew }: { form: FormState<FieldName>; isNew: boolea
         maxLength={500}
         isOptional
       />
-      <KeysField
-        form={form}
-        name="modules"
-        label={memberMessages.modules}
-        {...(!company.modules && typed)}
-        keys={company.modules}
-      />
-      <KeysField
-        form={form}
-        name="permissions"
-        label={memberMessages.permissions}
-        {...(!company.permissions && typed)}
-        keys={company.permissions}
-      />
-      <Check
-        label={memberMessages.invites}
-        isChecked={form.values.invites !== ''}
-        onChange={(is) => form.set('invites', is ? 'yes' : '')}
-      />
-      {form.values.invites !== '' && (
-        <KeysField form={form} name="grantable" label={memberMessages.grantable} keys={company.modules} />
-      )}
+      <GrantFields form={form} modules={company.modules} permissions={company.permissions} />
+      <DelegationFields form={form} modules={company.modules} />
     </>
   );
 }

@@ -1,15 +1,13 @@
 import type { VNode } from 'preact';
 import { webhookMessages as messages } from '../../messages/en/company-programs.js';
-import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
-import { Button } from '../ui/button.js';
-import { Actions, Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
-import { Form, SubmitButton } from '../ui/form.js';
+import { Form } from '../ui/form.js';
 import { useForm } from '../ui/use-form.js';
 import { COMPANY_EVENTS } from './company-events.js';
 import { useAct, useCompany } from './company.js';
-import { KeysField } from './parts.js';
+import { FormActions, KeysField } from './parts.js';
 import { explain, keysIn } from './texts.js';
 
 interface WebhookDialogProps {
@@ -17,11 +15,11 @@ interface WebhookDialogProps {
   onAdded: (secret: string) => void;
 }
 
-/** Adds a webhook of the company. */
-export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps): VNode {
+/** Returns the state of the form, which adds a webhook. */
+function useNewWebhook(onAdded: (secret: string) => void) {
   const { company } = useCompany();
   const act = useAct();
-  const form = useForm<'url' | 'description' | 'events'>({
+  return useForm<'url' | 'description' | 'events'>({
     initial: { url: '', description: '', events: '' },
     explain,
     submit: ({ url, description, events }) => {
@@ -40,6 +38,11 @@ export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps): VNode {
       );
     },
   });
+}
+
+/** Adds a webhook of the company. */
+export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps): VNode {
+  const form = useNewWebhook(onAdded);
   return (
     <Dialog title={messages.addTitle} onClose={onClose}>
       <Form form={form} label={messages.addTitle}>
@@ -68,10 +71,9 @@ export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps): VNode {
           hint={messages.eventsHint}
           keys={COMPANY_EVENTS}
         />
-        <Actions>
-          <Button onPress={onClose}>{uiMessages.cancel}</Button>
-          <SubmitButton form={form}>{messages.add}</SubmitButton>
-        </Actions>
+        <FormActions form={form} onClose={onClose}>
+          {messages.add}
+        </FormActions>
       </Form>
     </Dialog>
   );

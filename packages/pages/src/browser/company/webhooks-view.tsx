@@ -28,7 +28,6 @@ export function WebhooksView(): VNode {
       signal,
     }),
   );
-  const close = (): void => setAsked(undefined);
   return (
     <Section
       title={messages.title}
@@ -48,19 +47,13 @@ export function WebhooksView(): VNode {
           </List>
         )}
       </Listed>
-      {asked?.about === 'add' && (
-        <WebhookDialog
-          onClose={close}
-          onAdded={(added) => {
-            close();
-            setSecret(added);
-            webhooks.reload();
-          }}
+      {asked && (
+        <Dialogs
+          asked={asked}
+          onClose={() => setAsked(undefined)}
+          onAdded={setSecret}
+          onChanged={webhooks.reload}
         />
-      )}
-      {asked?.about === 'deliveries' && <DeliveriesDialog webhook={asked.webhook} onClose={close} />}
-      {asked?.about === 'remove' && (
-        <RemoveDialog webhook={asked.webhook} onClose={close} onDone={webhooks.reload} />
       )}
       {secret !== undefined && (
         <SecretDialog
@@ -75,14 +68,32 @@ export function WebhooksView(): VNode {
   );
 }
 
+interface DialogsProps {
+  asked: Asked;
+  onClose: () => void;
+  onAdded: (secret: string) => void;
+  onChanged: () => void;
+}
+
+function Dialogs({ asked, onClose, onAdded, onChanged }: DialogsProps): VNode {
+  const added = (secret: string): void => {
+    onClose();
+    onAdded(secret);
+    onChanged();
+  };
+  if (asked.about === 'add') return <WebhookDialog onClose={onClose} onAdded={added} />;
+  if (asked.about === 'deliveries') return <DeliveriesDialog webhook={asked.webhook} onClose={onClose} />;
+  return <RemoveDialog webhook={asked.webhook} onClose={onClose} onDone={onChanged} />;
+}
+
 interface WebhookRowProps {
   webhook: Webhook;
   onAsk: (asked: Asked) => void;
   onChanged: () => void;
 }
 
-function WebhookRow({ webhook, onAsk, onChanged }: WebhookRowProps): VNode {
-  const { id, url, events, description, isActive, disabledReason } = webhook;
+/** Returns functions that test a webhook, and turn it on or off. */
+function useChanges({ id, isActive }: Webhook, onChanged: () => void) {
   const { company } = useCompany();
   const path = { companyId: company.id, id };
   const announce = useToast();
@@ -106,6 +117,12 @@ function WebhookRow({ webhook, onAsk, onChanged }: WebhookRowProps): VNode {
         }),
       () => announce(messages.saved),
     );
+  return { test, turn };
+}
+
+function WebhookRow({ webhook, onAsk, onChanged }: WebhookRowProps): VNode {
+  const { url, events, description, isActive, disabledReason } = webhook;
+  const { test, turn } = useChanges(webhook, onChanged);
   return (
     <Row
       title={url}
