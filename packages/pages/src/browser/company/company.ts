@@ -9,7 +9,7 @@ import { useGuarded } from '../ui/step-up.js';
 import { mayIn, type Authority } from './rights.js';
 
 /** The company of the page. What the entitlements do not say is undefined. */
-export interface Company {
+interface Company {
   id: string;
   name: string | undefined;
   /** The entitled modules and permissions. */
