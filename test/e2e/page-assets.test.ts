@@ -24,7 +24,7 @@ const UNUSED_MARKUP = /\w+\.__html==\w+\.innerHTML\)\|\|\(\w+\.innerHTML=\w+\.__
 const LARGEST_BYTES = 28_000;
 /** The pages with much state, and the one that registers, signs in, and says why an invitation is closed. */
 const LARGEST: Partial<Record<string, number>> = {
-  '/account': 43_000,
+  '/account': 44_000,
   '/company': 50_000,
   '/accept-invitation': 30_000,
 };
