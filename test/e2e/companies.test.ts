@@ -174,6 +174,26 @@ describe('the name of a company', () => {
     await waitUntil(async () => (await find(id))?.name === 'Renamed GmbH', { what: 'the new name' });
   });
 
+  it('mails and previews of invitations have the name of the entitlements, whatever the inviter wrote', async () => {
+    const id = randomUUID();
+    const member = await signedInUser(service);
+    await insertMembership(service.sql, { userId: member.id, companyId: id });
+    core.set(id, { modules: [], name: 'Entitled GmbH' });
+    await service.api('GET', '/auth/me/access', { token: member.token, headers: { 'x-org': id } });
+    await waitUntil(async () => (await find(id))?.name === 'Entitled GmbH', { what: 'the learned name' });
+    const email = freshEmail();
+    await service.api('POST', '/auth/invitations', {
+      token: admin.token,
+      headers: { 'x-org': id },
+      body: { email, metadata: { companyName: 'Typed Ltd' } },
+    });
+    const mail = await service.mailTo(email);
+    expect(`${mail.subject} ${mail.text}`).toContain('Entitled GmbH');
+    expect(`${mail.subject} ${mail.text}`).not.toContain('Typed Ltd');
+    const preview = await service.api('GET', `/auth/invitations/preview?token=${mail.token}`);
+    expect(preview.data).toMatchObject({ companyName: 'Entitled GmbH' });
+  });
+
   it('a name that an erased user wrote gives way to that of another inviter', async () => {
     const superadmin = await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' });
     const inviter = await signedInUser(service, { role: 'PLATFORM_ADMIN' });

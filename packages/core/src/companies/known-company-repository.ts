@@ -15,6 +15,11 @@ const LEARN_FROM_INVITATION = statement(
    WHERE company_id = $1 AND name_source IS DISTINCT FROM 'entitlements' AND name IS DISTINCT FROM $2`,
 );
 
+const ENTITLED_NAME = statement(
+  'known_company_entitled_name',
+  `SELECT name FROM known_companies WHERE company_id = $1 AND name_source = 'entitlements'`,
+);
+
 const FORGET = statement(
   'known_company_forget_names',
   `UPDATE known_companies SET name = NULL, search_name = '', name_source = NULL, named_by_user_id = NULL
@@ -44,6 +49,12 @@ export class KnownCompanyRepository {
   /** Keeps the name that the entitlements of a company have. It takes precedence over those of invitations. */
   async learnFromEntitlements(companyId: string, name: string): Promise<void> {
     await this.#database.query(LEARN_FROM_ENTITLEMENTS, [companyId, name, searchNameOf(name)]);
+  }
+
+  /** Returns the name that the entitlements of a company have, if it is known. */
+  async entitledName(companyId: string, trx?: Transaction): Promise<string | undefined> {
+    const [row] = await this.#database.query<{ name: string }>(ENTITLED_NAME, [companyId], trx);
+    return row?.name;
   }
 
   /** Keeps the name in an invitation, unless the entitlements have one. The row is locked only if it changes. */

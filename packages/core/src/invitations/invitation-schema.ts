@@ -99,7 +99,7 @@ export const invitationPreview = z
   .object({
     email: z.string(),
     companyId: z.guid(),
-    /** The name that the inviter wrote into `metadata.companyName`, if any. */
+    /** The name that the entitlements of the company have, else the one that the inviter wrote into `metadata.companyName`. */
     companyName: z.string().optional(),
     role: z.string(),
     /** Null if no user invited, or if their name could be mistaken for something else. */

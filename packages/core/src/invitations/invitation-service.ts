@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AccessService } from '../access/access-service.js';
+import type { KnownCompanyRepository } from '../companies/known-company-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import { assertNotActing } from '../kernel/acting-party.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -46,6 +47,7 @@ interface InvitationServiceDeps {
   readonly database: Database;
   readonly invitations: InvitationRepository;
   readonly transitions: InvitationTransitions;
+  readonly knownCompanies: Pick<KnownCompanyRepository, 'entitledName'>;
   readonly beforeHooks: BeforeHookRunner;
   readonly inviters: InviterRepository;
   readonly users: UserRepository;
@@ -180,7 +182,7 @@ export class InvitationService {
     return {
       email,
       companyId,
-      companyName: companyNameOf(invitation),
+      companyName: (await this.#deps.knownCompanies.entitledName(companyId)) ?? companyNameOf(invitation),
       role,
       inviterName: shownInviterName(await this.#deps.invitations.inviterName(invitation.id)),
       expiresAt: expiresAt.toISOString(),

@@ -128,7 +128,8 @@ export class InvitationTransitions {
 
   async #enqueueMail(invitation: Invitation, trx: Transaction): Promise<void> {
     const { id, companyId, email, role, locale } = invitation;
-    const companyName = companyNameOf(invitation) ?? null;
+    const entitled = await this.#deps.knownCompanies.entitledName(companyId, trx);
+    const companyName = entitled ?? companyNameOf(invitation) ?? null;
     const inviterName = shownInviterName(await this.#deps.invitations.inviterName(id, trx));
     const payload = { invitationId: id, companyId, companyName, inviterName, role, locale };
     await this.#deps.outbox.enqueue(trx, { kind: 'invitation', recipient: email, payload });

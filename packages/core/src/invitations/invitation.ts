@@ -49,8 +49,8 @@ export interface Invitation extends Offer {
 }
 
 /**
- * Returns the company name that the inviter wrote into `metadata.companyName`, for mail and page: the service
- * does not know the names of companies. Undefined when it is missing or could be mistaken for something else.
+ * Returns the company name that the inviter wrote into `metadata.companyName`, for mail and page of a company whose
+ * entitlements have no name. Undefined when it is missing or could be mistaken for something else.
  */
 export function companyNameOf({ metadata }: Pick<Invitation, 'metadata'>): string | undefined {
   const name = metadata?.companyName;
