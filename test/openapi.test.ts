@@ -101,6 +101,7 @@ describe.each([
 
 describe('cookie mode', () => {
   const TOKEN_ROUTES = [
+    'post /auth/external/finish',
     'post /auth/handoff/exchange',
     'post /auth/invitations/accept',
     'post /auth/login',
@@ -155,10 +156,10 @@ function mediaTypesOf(document: OpenApiDocument, path: string, method: string) {
   const base = `/paths/${escaped(path)}/${method}`;
   const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
   const json = `content/${escaped('application/json')}`;
+  // Every body is JSON, but for the form of a standard of others.
+  const bodies = Object.entries(requestBody?.content ?? {});
   return [
-    ...(requestBody
-      ? [{ pointer: `${base}/requestBody/${json}`, media: requestBody.content['application/json'] }]
-      : []),
+    ...bodies.map(([type, media]) => ({ pointer: `${base}/requestBody/content/${escaped(type)}`, media })),
     {
       pointer: `${base}/responses/${success}/${json}`,
       media: responses[success]?.content?.['application/json'],

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REVOKE_REASONS, type RevokeReason } from '../../packages/core/src/sessions/session.js';
 import { mintActing } from '../support/acting.js';
 import { enrol } from '../support/authenticator-app.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
+import { ExternalClient, externalEnv, logOutAt } from '../support/external-client.js';
 import { takeApart } from '../support/forged-token.js';
+import { HostileProvider } from '../support/hostile-provider.js';
 import {
   asSignedInByPassword,
   mintTokens,
@@ -15,11 +18,16 @@ import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
+let provider: HostileProvider;
 
 beforeAll(async () => {
-  service = await startTestService();
+  provider = await HostileProvider.start();
+  service = await startTestService({ env: externalEnv(provider) });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  provider.stop();
+});
 
 const sessionOf = (token: string): string => String(takeApart(token).claims.sid);
 const patch = (id: string, body: object) => service.machine('PATCH', `/internal/admin/users/${id}`, { body });
@@ -30,6 +38,16 @@ const change = (token: string, currentPassword: string) =>
   });
 
 const signedInAgain = async (user: SignedInTestUser) => ({ ...user, ...(await service.signIn(user)) });
+
+/** Links an account at the provider, and signs the user in by it. */
+async function signedInByProvider(user: SignedInTestUser): Promise<{ sub: string; identityId: string }> {
+  const external = new ExternalClient(service, provider);
+  const person = { sub: randomUUID() };
+  const { accessToken } = await service.signIn(user);
+  const identityId = await external.linked('plain', person, accessToken);
+  user.token = (await external.signIn('plain', person)).data.accessToken;
+  return { ...person, identityId };
+}
 
 /** A way to revoke the session of a user for each reason. Complete: the compiler reports a reason without a way. */
 const WAYS: Record<RevokeReason, (user: SignedInTestUser) => Promise<unknown>> = {
@@ -75,6 +93,15 @@ const WAYS: Record<RevokeReason, (user: SignedInTestUser) => Promise<unknown>> =
     const { token: accessToken, email } = asSignedInByPassword(user);
     const { undo } = await changes.changed({ accessToken, email });
     return changes.undo(undo);
+  },
+  identity_unlinked: async (user) => {
+    const { identityId } = await signedInByProvider(user);
+    const { accessToken: token } = await service.signIn(user);
+    return service.api('DELETE', `/auth/external/identities/${identityId}`, { token });
+  },
+  provider_logout: async (user) => {
+    const { sub } = await signedInByProvider(user);
+    return logOutAt(service, await provider.logoutToken({ sub }));
   },
 };
 

@@ -2,6 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ApiKeyClient, madeKeyOf } from './api-key-client.js';
 import { AuthenticatorApp, challengeOf, enrolledUser, signInWithCode } from './authenticator-app.js';
 import { EmailChangeClient } from './email-change-client.js';
+import { ExternalClient, externalEnv, newVerifier, s256Of } from './external-client.js';
+import { HostileProvider } from './hostile-provider.js';
 import { InvitationClient, freshEmail } from './invitation-client.js';
 import { asSignedInByPassword, signedInUser } from './minted-token.js';
 import {
@@ -42,9 +44,13 @@ export interface BodyFixture {
 
 const CLIENT = { id: 'billing', secret: 'the secret of the billing service' };
 
+/** The provider of every service that plays the fixtures. */
+const PROVIDER = await HostileProvider.start();
+
 /** Settings of a service in which every fixture can be played. */
 export const FIXTURE_ENV = {
   ...PASSKEY_ENV,
+  EXTERNAL_PROVIDERS: externalEnv(PROVIDER).EXTERNAL_PROVIDERS ?? '',
   // The document allows every lifetime that the setting can allow.
   API_KEY_MAX_LIFETIME: 'none',
   REGISTRATION_APPROVAL: 'verified',
@@ -392,6 +398,24 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'POST /auth/factors/recovery-codes': async (service) => {
     const { accessToken: token } = await signInWithCode(service, await enrolledUser(service));
     return { token, body: { unknown: 1 } };
+  },
+  // GitHub needs no request to the provider at the start.
+  'POST /auth/external/start': () =>
+    Promise.resolve({ body: { connectionId: 'github', challenge: s256Of(newVerifier()), unknown: 1 } }),
+  'POST /auth/external/finish': async (service) => {
+    const { accessToken: token } = await service.signedIn();
+    const external = new ExternalClient(service, PROVIDER);
+    const begun = await external.begin('plain', { purpose: 'link' }, token);
+    const response = external.response(begun, { sub: randomUUID(), email: 'ada@plain.example' });
+    return { token, body: { ...response, unknown: 1 } };
+  },
+  'POST /auth/external/link': async (service) => {
+    const { accessToken: token, email } = await service.signedIn();
+    const external = new ExternalClient(service, PROVIDER);
+    const begun = await external.begin('plain');
+    const { data } = await external.finish(external.response(begun, { sub: randomUUID(), email }));
+    const { token: linkToken } = data.link as { token: string };
+    return { token, body: { token: linkToken, verifier: begun.verifier, unknown: 1 } };
   },
   'POST /auth/handoff/exchange': async (service) => {
     const company = new TestCompany(service);

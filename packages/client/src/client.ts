@@ -1,6 +1,7 @@
 import { ClientAccount } from './account/account.js';
 import { OwnApiKeys } from './account/api-keys.js';
 import { Companies } from './account/companies.js';
+import { ClientExternal } from './account/external.js';
 import { ClientFactors } from './account/factors.js';
 import { ClientHandoff } from './account/handoff.js';
 import { Invitations } from './account/invitations.js';
@@ -37,6 +38,8 @@ export class Client {
   readonly account: ClientAccount;
   readonly passkeys: ClientPasskeys;
   readonly factors: ClientFactors;
+  /** Sign-ins by other services. */
+  readonly external: ClientExternal;
   readonly sessions: OwnSessions;
   readonly apiKeys: OwnApiKeys;
   readonly invitations: Invitations;
@@ -60,6 +63,7 @@ export class Client {
     this.account = new ClientAccount({ request, checkSession: () => manager.check() });
     this.passkeys = new ClientPasskeys({ request, start, stepUp: (proof) => this.stepUp(proof) });
     this.factors = new ClientFactors({ request, start });
+    this.external = new ClientExternal({ request, start, manager });
     this.sessions = new OwnSessions({ request, signOut: () => this.signOut() });
     this.apiKeys = new OwnApiKeys(request);
     this.invitations = new Invitations({ request, start });

@@ -4,7 +4,7 @@ export { createAuth } from './compose/create-auth.js';
 export type { CreateAuthOptions } from './compose/create-auth-options.js';
 export type { AuthExtensions } from './compose/extensions.js';
 export type { Admin } from './compose/admin.js';
-export type { ApiKeys, Auth, Factors, Passkeys } from './compose/auth.js';
+export type { ApiKeys, Auth, External, Factors, Passkeys } from './compose/auth.js';
 export type { VerifyingAuth, VerifyOnlyOptions } from './compose/verifying-auth.js';
 export { readSettings } from './settings/read-settings.js';
 export { Secret } from './settings/secret.js';
@@ -29,6 +29,7 @@ export type { CursorInput, GrowingPageInput, PageInput } from './kernel/page-inp
 export type {
   BeforeHooks,
   InvitationAttempt,
+  LinkAttempt,
   LoginAttempt,
   RegistrationAttempt,
 } from './hooks/before-hooks.js';
@@ -119,6 +120,15 @@ export type {
   InvitationPreview,
   InvitationView,
 } from './invitations/invitation-schema.js';
+export type {
+  ExternalConnections,
+  ExternalIdentityView,
+  FinishedExternal,
+  FinishExternal,
+  LinkExternal,
+  StartedExternal,
+  StartExternal,
+} from './external-sign-in/external-schema.js';
 export type { AppSignIn, AppStepUp } from './app-sign-in/app-proof-schema.js';
 export type { ChangePasswordInput, LoginInput, RegisterInput, Registration } from './login/login-schema.js';
 export type {

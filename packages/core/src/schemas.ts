@@ -102,6 +102,16 @@ export {
   userFactors,
 } from './factors/factor-schema.js';
 export { mintInput } from './admin/mint-schema.js';
+export {
+  backchannelLogoutInput,
+  externalConnections,
+  externalIdentityView,
+  finishedExternal,
+  finishExternalInput,
+  linkExternalInput,
+  startedExternal,
+  startExternalInput,
+} from './external-sign-in/external-schema.js';
 export { erasedUser, eraseUserInput } from './erasure/erasure-schema.js';
 export { EXPORT_MAX_AGE, personalData } from './erasure/personal-data-schema.js';
 export { outboxFilter } from './mail/outbox-filter.js';

@@ -34,8 +34,11 @@ async function patch(replicas: Replicas, turn: number, id: string, body: object)
   return (await replicas.machine(turn, 'PATCH', `/internal/admin/users/${id}`, { body })).status;
 }
 
+/** Reasons that need a provider, whose tests show that they end sessions. */
+type ByProvider = 'identity_unlinked' | 'provider_logout';
+
 /** Complete: the compiler reports a reason without a way. */
-function revokingSessions(replicas: Replicas): Record<RevokeReason, WayToEnd> {
+function revokingSessions(replicas: Replicas): Record<Exclude<RevokeReason, ByProvider>, WayToEnd> {
   const machine = async (turn: number, path: string) => (await replicas.machine(turn, 'POST', path)).status;
   return {
     logout: async ({ refreshToken }, turn) =>

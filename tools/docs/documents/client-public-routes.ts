@@ -2,8 +2,8 @@ import { interfaceOfPeople, isPublic } from '../../build/client-types/interface-
 import type { GeneratedDocument } from './generated-document.js';
 import { openApiJson } from './openapi.js';
 
-/** A route without a required caller that still reads an access token, if there is one. */
-const OPTIONAL_CALLER = '/auth/invitations/accept';
+/** Routes without a required caller that still read an access token, if there is one. */
+const OPTIONAL_CALLER = ['/auth/external/start', '/auth/external/finish', '/auth/invitations/accept'];
 
 /** The routes that need no session: the client calls them without waiting for a refresh. */
 export const clientPublicRoutes: GeneratedDocument = {
@@ -11,11 +11,11 @@ export const clientPublicRoutes: GeneratedDocument = {
   render: async () => {
     const { paths } = interfaceOfPeople(await openApiJson.render());
     const isOpen = (path: string) =>
-      path !== OPTIONAL_CALLER && Object.values(paths[path] ?? {}).every(isPublic);
+      !OPTIONAL_CALLER.includes(path) && Object.values(paths[path] ?? {}).every(isPublic);
     const [open, closed] = [true, false].map((wanted) =>
       Object.keys(paths).filter((path) => isOpen(path) === wanted),
     );
-    const shortest = (open ?? []).map((path) => shortestPrefix(path, closed ?? []));
+    const shortest = (open ?? []).flatMap((path) => shortestPrefix(path, closed ?? []) ?? []);
     return `// Generated from docs/openapi.json by \`npm run docs\`.
 
 /** Paths whose routes, and those below them, need no session. */
@@ -24,10 +24,13 @@ export const PUBLIC_PATHS: readonly string[] = ${JSON.stringify([...new Set(shor
   },
 };
 
-/** Returns the shortest leading part of a path that none of the others is or is below. */
-function shortestPrefix(path: string, others: readonly string[]): string {
+/**
+ * Returns the shortest leading part of a path that none of the others is or is below; undefined if another one is below the path
+ * itself, which is then called with a session if there is one.
+ */
+function shortestPrefix(path: string, others: readonly string[]): string | undefined {
   const segments = path.split('/');
   const prefixes = segments.map((_segment, index) => segments.slice(0, index + 1).join('/'));
   const isFree = (prefix: string) => !others.some((other) => `${other}/`.startsWith(`${prefix}/`));
-  return prefixes.find((prefix) => prefix !== '' && isFree(prefix)) ?? path;
+  return prefixes.find((prefix) => prefix !== '' && isFree(prefix));
 }

@@ -6,6 +6,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   '/auth/email/change/confirm',
   '/auth/email/change/undo',
   '/auth/email/verify',
+  '/auth/external/backchannel-logout',
   '/auth/handoff/exchange',
   '/auth/invitations/preview',
   '/auth/login',

@@ -82,9 +82,11 @@ export const ADMINISTRATION_PARTS = {
   secretColumns: ({
     totp,
     webhookEndpoints,
-  }: Pick<Repositories, 'totp' | 'webhookEndpoints'>): readonly SecretColumn[] => [
+    externalFlows,
+  }: Pick<Repositories, 'totp' | 'webhookEndpoints' | 'externalFlows'>): readonly SecretColumn[] => [
     totp,
     ...webhookEndpoints.secretColumns,
+    externalFlows.secretColumn,
   ],
   ...webhookParts,
   factorRemoval: made(FactorRemoval),

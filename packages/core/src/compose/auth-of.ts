@@ -63,6 +63,7 @@ const peopleOf = (parts: ServiceParts) => ({
   emailVerification: parts.emailVerification,
   emailChange: parts.emailChange,
   passkeys: parts.passkeyServices,
+  external: parts.external,
   stepUp: parts.stepUp,
   factors: parts.factors,
   profile: parts.profile,

@@ -16,6 +16,9 @@ import type { RoleService } from '../company-roles/role-service.js';
 import type { EmailChangeService } from '../email-change/email-change-service.js';
 import type { EmailVerificationService } from '../email-verification/email-verification-service.js';
 import type { PersonalDataExport } from '../erasure/personal-data-export.js';
+import type { ExternalLogout } from '../external-sign-in/external-logout.js';
+import type { ExternalSignInService } from '../external-sign-in/external-sign-in-service.js';
+import type { LinkedIdentities } from '../external-sign-in/linked-identities.js';
 import type { FactorVerifier } from '../factors/factor-verifier.js';
 import type { HandoffService } from '../handoff/handoff-service.js';
 import type { HealthService } from '../health/health-service.js';
@@ -115,6 +118,8 @@ export interface Auth {
   readonly handoff: HandoffService;
   /** Undefined while passkeys are off. */
   readonly passkeys: Passkeys | undefined;
+  /** Undefined while no provider is configured (`EXTERNAL_PROVIDERS`). */
+  readonly external: External | undefined;
   /** Proves the identity of a signed-in user again, for sensitive actions. */
   readonly stepUp: StepUpService;
   /** Undefined while second factors are off. */
@@ -154,6 +159,15 @@ export interface Passkeys {
   readonly login: PasskeyLogin;
   /** The caller's own passkeys. */
   readonly own: PasskeyService;
+}
+
+/** The services for sign-ins by other services. */
+export interface External {
+  readonly signIn: ExternalSignInService;
+  /** The caller's own identities. */
+  readonly identities: LinkedIdentities;
+  /** Takes the logouts of providers. */
+  readonly logout: ExternalLogout;
 }
 
 /** The services for second factors. */

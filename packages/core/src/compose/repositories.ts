@@ -16,6 +16,8 @@ import { FactorStateQueries } from '../factors/factor-state-queries.js';
 import { RecoveryCodeRepository } from '../factors/kinds/recovery-code/recovery-code-repository.js';
 import { TotpRepository } from '../factors/kinds/totp/totp-repository.js';
 import { HandoffRepository } from '../handoff/handoff-repository.js';
+import { ExternalFlowRepository } from '../identities/external-flow-repository.js';
+import { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
 import { InvitationQueries } from '../invitations/invitation-queries.js';
 import { InvitationRepository } from '../invitations/invitation-repository.js';
 import { InviterRepository } from '../invitations/inviter-repository.js';
@@ -87,6 +89,8 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     totp: new TotpRepository(database),
     recoveryCodes: new RecoveryCodeRepository(database),
     challenges: new ChallengeRepository(database),
+    identities: new ExternalIdentityRepository(database),
+    externalFlows: new ExternalFlowRepository(database),
     factorStates: new FactorStateQueries(database),
     signInDevices: new SignInDeviceRepository(database),
     resets: new PasswordResetRepository(database),

@@ -10,6 +10,7 @@ import { RoleService } from '../company-roles/role-service.js';
 import { EmailChangeService } from '../email-change/email-change-service.js';
 import { EmailVerificationService } from '../email-verification/email-verification-service.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
+import { externalParts } from '../external-sign-in/parts.js';
 import { HandoffService } from '../handoff/handoff-service.js';
 import { HealthService } from '../health/health-service.js';
 import { BeforeHookRunner } from '../hooks/before-hook-runner.js';
@@ -66,6 +67,7 @@ export const SERVICE_PARTS = {
   ...loginParts,
   ...passkeyParts,
   ...stepUpParts,
+  ...externalParts,
   ...apiKeyParts,
   ...webhookWorkerParts,
   beforeHooks: ({ before, audit }: HookParts) => new BeforeHookRunner(before, audit),

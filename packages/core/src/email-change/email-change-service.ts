@@ -228,7 +228,12 @@ export class EmailChangeService {
         event: 'email_change_undone',
         actor: { kind: 'user', userId },
         client,
-        details: { changeId, removedPasskeys: removed.passkeys, removedApps: removed.apps },
+        details: {
+          changeId,
+          removedPasskeys: removed.passkeys,
+          removedApps: removed.apps,
+          ...(removed.identities > 0 && { removedIdentities: removed.identities }),
+        },
       },
       trx,
     );

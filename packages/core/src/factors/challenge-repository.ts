@@ -18,6 +18,8 @@ interface FirstProof {
   amr: readonly string[];
   /** Name of the way in, for the audit log. */
   method: string;
+  /** The identity at another service that was the first factor, and the session there. */
+  external?: { identityId: string; providerSessionId: string | null } | undefined;
 }
 
 /** A new challenge, with the verified state of the user. */
@@ -44,16 +46,18 @@ interface ChallengeRow extends UserRow {
   origin: string;
   first_amr: string[] | null;
   first_method: string | null;
+  external_identity_id: string | null;
+  provider_session_id: string | null;
   enrols: boolean;
 }
 
 const INSERT = statement(
   'challenge_insert',
   `INSERT INTO second_factor_challenges (id, user_id, challenge_digest, origin, token_version, password_digest,
-     email_digest, factor_version, enrols, expires_at, amr, method)
+     email_digest, factor_version, enrols, expires_at, amr, method, external_identity_id, provider_session_id)
    SELECT $1, id, $3, $4, token_version, sha256(convert_to($6::text, 'UTF8')),
      CASE WHEN $6 IS NULL THEN sha256(convert_to(email, 'UTF8')) END, factor_version, $8,
-     now() + make_interval(secs => $9), $10::text[], $11
+     now() + make_interval(secs => $9), $10::text[], $11, $12::uuid, $13
    FROM users
    WHERE id = $2 AND token_version = $5 AND ($6 IS NULL OR password_hash = $6) AND factor_version = $7
      AND is_active AND approval_status = 'APPROVED'
@@ -63,12 +67,15 @@ const INSERT = statement(
 /** Compares the whole verified state: a challenge of a user who has changed is worth nothing. */
 const FIND = statement(
   'challenge_find',
-  `SELECT c.id AS challenge_id, c.origin, c.amr AS first_amr, c.method AS first_method, c.enrols, ${userColumns('u').join(', ')}
+  `SELECT c.id AS challenge_id, c.origin, c.amr AS first_amr, c.method AS first_method, c.enrols,
+     c.external_identity_id, c.provider_session_id, ${userColumns('u').join(', ')}
    FROM second_factor_challenges c JOIN users u ON u.id = c.user_id
    WHERE c.challenge_digest = $1 AND c.spent_at IS NULL AND c.expires_at > now() AND c.attempts < $2
      AND u.token_version = c.token_version AND u.factor_version = c.factor_version
      AND CASE WHEN c.password_digest IS NULL THEN sha256(convert_to(u.email, 'UTF8')) = c.email_digest
        ELSE sha256(convert_to(u.password_hash, 'UTF8')) = c.password_digest END
+     AND (c.external_identity_id IS NULL
+       OR EXISTS (SELECT FROM external_identities i WHERE i.id = c.external_identity_id AND i.user_id = c.user_id))
      AND u.is_active AND u.approval_status = 'APPROVED'`,
 );
 const SPEND = statement(
@@ -112,6 +119,8 @@ export class ChallengeRepository {
       CHALLENGE_SECONDS,
       challenge.amr,
       challenge.method,
+      challenge.external?.identityId,
+      challenge.external?.providerSessionId,
     ];
     return (await this.#database.query(INSERT, values, trx)).length > 0;
   }
@@ -125,7 +134,16 @@ export class ChallengeRepository {
     const [row] = await this.#database.query<ChallengeRow>(FIND, values, trx);
     if (!row) return undefined;
     const { challenge_id: id, origin, enrols, first_amr: amr, first_method: method } = row;
-    return { id, origin, amr: amr ?? PASSWORD_METHODS, method: method ?? origin, enrols, user: toUser(row) };
+    const { external_identity_id: identityId, provider_session_id: providerSessionId } = row;
+    return {
+      id,
+      origin,
+      amr: amr ?? PASSWORD_METHODS,
+      method: method ?? origin,
+      external: identityId === null ? undefined : { identityId, providerSessionId },
+      enrols,
+      user: toUser(row),
+    };
   }
 
   /** Spends a challenge. Of simultaneous calls one succeeds. */

@@ -1,3 +1,4 @@
+import type { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { Transaction } from '../storage/database.js';
@@ -27,6 +28,13 @@ export const removeAllFactors = async (
   passkeys: await passkeys.removeAll(userId, trx),
 });
 
+/** Numbers of what was removed. */
+interface RemovedFactors {
+  apps: number;
+  passkeys: number;
+  identities: number;
+}
+
 interface FactorRemovalDeps {
   readonly users: UserRepository;
   readonly totp: TotpRepository;
@@ -34,6 +42,7 @@ interface FactorRemovalDeps {
   readonly passkeys: {
     removeSince(userId: string, since: Date, trx: Transaction): Promise<{ name: string }[]>;
   };
+  readonly identities: ExternalIdentityRepository;
   readonly notices: SecurityNotices;
   readonly outbox: Outbox;
 }
@@ -67,23 +76,38 @@ export class FactorRemoval {
     return names.length;
   }
 
-  /** Removes the factors of all kinds. @returns the numbers of removed ones. */
-  removeAll(owner: Owner, trx: Transaction): Promise<{ apps: number; passkeys: number }> {
+  /** Removes the factors of all kinds and linked identities. @returns the numbers of removed ones. */
+  removeAll(owner: Owner, trx: Transaction): Promise<RemovedFactors> {
     return this.removeSince(owner, ALWAYS, trx);
   }
 
-  /** Removes the factors of all kinds that were added since a time; older ones stay. @returns the numbers of removed ones. */
-  async removeSince(
-    owner: Owner,
-    since: Date,
-    trx: Transaction,
-  ): Promise<{ apps: number; passkeys: number }> {
+  /**
+   * Removes the factors of all kinds that were added since a time, and the identities that were linked since and do not prove the
+   * mailbox; older ones stay.
+   * @returns the numbers of removed ones.
+   */
+  async removeSince(owner: Owner, since: Date, trx: Transaction): Promise<RemovedFactors> {
     const apps = await this.removeApps(owner, trx, since);
     const passkeys = await this.#deps.passkeys.removeSince(owner.id, since, trx);
     for (const { name: passkeyName } of passkeys) {
       const payload = { fullName: owner.fullName, passkeyName };
       await this.#deps.outbox.enqueue(trx, { kind: 'passkey_removed', recipient: owner.email, payload });
     }
-    return { apps, passkeys: passkeys.length };
+    const identities = await this.removeIdentities(owner, trx, since);
+    return { apps, passkeys: passkeys.length, identities };
+  }
+
+  /** Removes the identities that another person may have linked since a time, or ever. @returns their number. */
+  async removeIdentities(
+    { id, email, fullName }: Owner,
+    trx: Transaction,
+    since: Date = ALWAYS,
+  ): Promise<number> {
+    const removed = await this.#deps.identities.removeDistrusted(id, since, trx);
+    for (const { connectionId } of removed) {
+      const payload = { fullName, connectionName: connectionId };
+      await this.#deps.notices.enqueue(trx, { kind: 'identity_unlinked', recipient: email, payload });
+    }
+    return removed.length;
   }
 }

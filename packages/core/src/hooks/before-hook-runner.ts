@@ -32,12 +32,16 @@ export class BeforeHookRunner {
   /** @throws AuthError the refusal of the hook. */
   async login(
     { id, email, fullName, globalRole }: Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>,
-    { method, companyId }: { method: string; companyId?: string },
+    { method, companyId, connectionId }: { method: string; companyId?: string; connectionId?: string },
     client: ClientInfo,
   ): Promise<void> {
     const { login } = this.#hooks;
     if (!login) return;
-    const attempt = { user: Object.freeze({ id, email, fullName, globalRole }), method };
+    const attempt = {
+      user: Object.freeze({ id, email, fullName, globalRole }),
+      method,
+      ...(connectionId !== undefined && { connectionId }),
+    };
     await this.#audited(runHook('login', login, attempt, client), (details) => ({
       event: 'login',
       actor: { kind: 'anonymous' },
@@ -45,6 +49,24 @@ export class BeforeHookRunner {
       companyId,
       client,
       details: { method, ...details },
+    }));
+  }
+
+  /** @throws AuthError the refusal of the hook. */
+  async link(
+    { id, email, fullName, globalRole }: Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>,
+    { connectionId }: { connectionId: string },
+    client: ClientInfo,
+  ): Promise<void> {
+    const { link } = this.#hooks;
+    if (!link) return;
+    const attempt = { user: Object.freeze({ id, email, fullName, globalRole }), connectionId };
+    await this.#audited(runHook('link', link, attempt, client), (details) => ({
+      event: 'external_identity_link_refused',
+      actor: { kind: 'anonymous' },
+      subjectUserId: id,
+      client,
+      details: { connectionId, ...details },
     }));
   }
 

@@ -17,8 +17,17 @@ export interface RegistrationAttempt extends Partial<Record<ProfileField, string
  */
 export interface LoginAttempt {
   user: Readonly<Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>>;
-  /** `password`, `passkey`, `handoff`, `invitation`, or the app's name of its own way in. */
+  /** `password`, `passkey`, `handoff`, `invitation`, `external`, or the app's name of its own way in. */
   method: string;
+  /** The connection of a sign-in by another service. */
+  connectionId?: string;
+}
+
+/** An account of another service that is to be linked to a user, by which they then sign in. */
+export interface LinkAttempt {
+  user: LoginAttempt['user'];
+  /** The connection, as the settings name it. */
+  connectionId: string;
 }
 
 /** An invitation: the invited user, the company, the offer and the inviting user. */
@@ -52,11 +61,18 @@ export interface BeforeHooks {
   login?:
     | ((attempt: Readonly<LoginAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>)
     | undefined;
+  /** Before an account of another service is linked to a user, once the provider has proved it. */
+  link?: ((attempt: Readonly<LinkAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>) | undefined;
   /** Before an invitation is created or sent again, once the permission to invite is checked. */
   invitation?:
     | ((attempt: Readonly<InvitationAttempt>, client: Readonly<ClientInfo>) => void | Promise<void>)
     | undefined;
 }
 
-export const HOOK_NAMES = ['register', 'login', 'invitation'] as const satisfies (keyof BeforeHooks)[];
+export const HOOK_NAMES = [
+  'register',
+  'login',
+  'link',
+  'invitation',
+] as const satisfies (keyof BeforeHooks)[];
 export type HookName = (typeof HOOK_NAMES)[number];

@@ -18,15 +18,15 @@ it.each<[unknown, string]>([
   [ok, `createAuth: before must be an object of hooks. ${RIGHT}`],
   [
     { logn: ok },
-    `createAuth: before.logn is not a hook. Did you mean login? Hooks are register, login, invitation. ${RIGHT}`,
+    `createAuth: before.logn is not a hook. Did you mean login? Hooks are register, login, link, invitation. ${RIGHT}`,
   ],
   [
     { login: ok, beforeRegister: ok },
-    `createAuth: before.beforeRegister is not a hook. Did you mean register? Hooks are register, login, invitation. ${RIGHT}`,
+    `createAuth: before.beforeRegister is not a hook. Did you mean register? Hooks are register, login, link, invitation. ${RIGHT}`,
   ],
   [
     { toString: ok },
-    `createAuth: before.toString is not a hook. Hooks are register, login, invitation. ${RIGHT}`,
+    `createAuth: before.toString is not a hook. Hooks are register, login, link, invitation. ${RIGHT}`,
   ],
   [
     { invitation: true },

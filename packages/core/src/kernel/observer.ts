@@ -1,7 +1,7 @@
 import { OUTCOMES, type UseCaseOutcome } from './use-case-outcome.js';
 
 /** The methods of signing in; `app`: any that the app around the service has verified itself. */
-export const SIGN_IN_METHODS = ['password', 'passkey', 'handoff', 'invitation', 'app'] as const;
+export const SIGN_IN_METHODS = ['password', 'passkey', 'handoff', 'invitation', 'app', 'external'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** The result of a sign-in. `second_factor_required`: the first factor was right, and there is no session yet. */
@@ -33,7 +33,7 @@ export const REFRESH_OUTCOMES = [
 export type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number];
 
 /** The proofs of a step-up. */
-export const STEP_UP_METHODS = ['password', 'passkey', 'code', 'recovery_code', 'app'] as const;
+export const STEP_UP_METHODS = ['password', 'passkey', 'code', 'recovery_code', 'external', 'app'] as const;
 export type StepUpMethod = (typeof STEP_UP_METHODS)[number];
 
 export const PASSWORD_RESET_STEPS = ['request', 'confirm'] as const;

@@ -1,6 +1,8 @@
 import type { ApiKeyRepository } from '../api-key-records/api-key-repository.js';
 import type { ChallengeRepository } from '../factors/challenge-repository.js';
 import { removeAllFactors, type FactorRepositories } from '../factors/factor-removal.js';
+import type { ExternalFlowRepository } from '../identities/external-flow-repository.js';
+import type { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Transaction } from '../storage/database.js';
@@ -14,6 +16,8 @@ interface AccountRemovalDeps extends FactorRepositories {
   readonly users: UserRepository;
   readonly membershipWrites: MembershipWriteRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly identities: ExternalIdentityRepository;
+  readonly externalFlows: ExternalFlowRepository;
   readonly emailChanges: EmailChangeRepository;
   readonly challenges: ChallengeRepository;
   readonly signInDevices: SignInDeviceRepository;
@@ -24,7 +28,14 @@ interface AccountRemovalDeps extends FactorRepositories {
 /** The removed parts of an account. */
 interface RemovedAccount {
   tombstone: User;
-  counts: { memberships: number; apiKeys: number; passkeys: number; totp: number; recoveryCodes: number };
+  counts: {
+    memberships: number;
+    apiKeys: number;
+    identities: number;
+    passkeys: number;
+    totp: number;
+    recoveryCodes: number;
+  };
   /** The changes of the address, which name further addresses of the user. */
   emailChanges: RemovedEmailChange[];
 }
@@ -51,13 +62,15 @@ export class AccountRemoval {
     if (!tombstone) throw new TypeError('The user was not locked.');
     const memberships = await this.#deps.membershipWrites.removeAll(userId, trx);
     const apiKeys = await this.#deps.apiKeys.removeAll(userId, trx);
+    const identities = await this.#deps.identities.removeAll(userId, trx);
     const emailChanges = await this.#deps.emailChanges.removeAll(userId, trx);
     const signIn = await this.#removeSignIn(userId, trx);
-    return { tombstone, counts: { memberships, apiKeys, ...signIn }, emailChanges };
+    return { tombstone, counts: { memberships, apiKeys, identities, ...signIn }, emailChanges };
   }
 
   async #removeSignIn(userId: string, trx: Transaction) {
     await this.#deps.challenges.removeAll(userId, trx);
+    await this.#deps.externalFlows.removeAll(userId, trx);
     await this.#deps.resets.removeAll(userId, trx);
     await this.#deps.verifications.removeAll(userId, trx);
     await this.#deps.signInDevices.removeAll(userId, trx);

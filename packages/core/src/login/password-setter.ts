@@ -109,11 +109,17 @@ export class PasswordSetter {
     await this.#endLinks(userId, trx);
     const removedPasskeys = change.removePasskeys ? await this.#distrustDevices(userId, trx) : 0;
     const removedApps = isFirstProof ? await this.#deps.factorRemoval.removeApps(user, trx) : 0;
+    const isDistrusted = change.removePasskeys || isFirstProof === true;
+    const removedIdentities = isDistrusted ? await this.#deps.factorRemoval.removeIdentities(user, trx) : 0;
     await this.#notify(user, trx);
     const endsApiKeysFor = keysEndFor({ isFirstProof, ...change });
     const endedSessions = await this.#revokeSessions(
       { ...change, ...(endsApiKeysFor && { endsApiKeysFor }) },
-      { removedPasskeys, ...(removedApps > 0 && { removedApps }) },
+      {
+        removedPasskeys,
+        ...(removedApps > 0 && { removedApps }),
+        ...(removedIdentities > 0 && { removedIdentities }),
+      },
       trx,
     );
     return { user, endedSessions, removedPasskeys };
@@ -129,14 +135,16 @@ export class PasswordSetter {
     const hadPassword = await this.#deps.users.voidPassword(userId, trx);
     const user = await this.#deps.users.update(userId, {}, { raiseTokenVersion: true }, trx);
     await this.#endLinks(userId, trx);
-    const { apps: removedApps, passkeys: removedPasskeys } = await this.#deps.factorRemoval.removeAll(
-      user,
-      trx,
-    );
+    const removed = await this.#deps.factorRemoval.removeAll(user, trx);
     await this.#deps.signInDevices.forgetKnown(userId, trx);
     if (hadPassword) await this.#notify(user, trx);
     const ending = { userId, ...cause, endsApiKeysFor: 'mailbox_proved' } as const;
-    await this.#revokeSessions(ending, { ...details, removedPasskeys, removedApps }, trx);
+    const counts = {
+      removedPasskeys: removed.passkeys,
+      removedApps: removed.apps,
+      ...(removed.identities > 0 && { removedIdentities: removed.identities }),
+    };
+    await this.#revokeSessions(ending, { ...details, ...counts }, trx);
     return user;
   }
 

@@ -13,7 +13,7 @@ import type { EmailVerification } from '../settings/email-verification.js';
 import type { RegistrationApproval } from '../settings/registration-approval.js';
 import type { Database, Transaction } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import type { User } from '../users/user.js';
+import type { AuthProvider, User } from '../users/user.js';
 import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
 import { assertMaySignUp, type SignUpRules } from './sign-up-rules.js';
@@ -36,6 +36,18 @@ const INITIAL_STATUS = {
   verified: { approvalStatus: 'PENDING', isActive: false },
   none: { approvalStatus: 'APPROVED', isActive: true },
 } as const;
+
+/** A user whom another service has proved, without a password. */
+interface ProvedRegistration {
+  id: string;
+  email: string;
+  fullName: string | null;
+  authProvider: AuthProvider;
+  /** True if that service has proved the mailbox, too. */
+  isEmailVerified: boolean;
+  /** Details of the audit row. */
+  details: Record<string, unknown>;
+}
 
 interface RegistrationServiceDeps {
   readonly database: Database;
@@ -106,7 +118,7 @@ export class RegistrationService {
         },
         trx,
       );
-      await this.#enqueueMails(user, trx);
+      await this.#enqueueMails(user, { isProved: false }, trx);
       await this.#deps.audit.insert(
         {
           event: 'registration',
@@ -124,18 +136,61 @@ export class RegistrationService {
   }
 
   /**
+   * Adds a user without a password, as part of a transaction. A proved mailbox needs no mail, and approves the registration where its
+   * proof does.
+   * @throws AuthError `conflict` when the email is taken.
+   */
+  async addProved(
+    { details, isEmailVerified, ...fields }: ProvedRegistration,
+    client: ClientInfo,
+    trx: Transaction,
+  ): Promise<User> {
+    const { approval } = this.#options;
+    const isApprovedByProof = approval === 'verified' && isEmailVerified;
+    const user = await this.#deps.users.insert(
+      {
+        ...fields,
+        ...INITIAL_STATUS[isApprovedByProof ? 'none' : approval],
+        isEmailVerified,
+        passwordHash: null,
+        globalRole: 'NONE',
+        legacyIds: {},
+      },
+      trx,
+    );
+    await this.#enqueueMails(user, { isProved: isEmailVerified }, trx);
+    await this.#deps.audit.insert(
+      {
+        event: 'registration',
+        outcome: 'success',
+        actor: { kind: 'user', userId: user.id },
+        subjectUserId: user.id,
+        client,
+        details: { ...details, approvalStatus: user.approvalStatus },
+      },
+      trx,
+    );
+    return user;
+  }
+
+  /**
    * Queues the mail to the registrant, and the notices to approvers. Approvers are notified when they can decide: if the
    * proof of the mailbox is required, that is after it; a user who is approved by the proof never concerns them.
    */
-  async #enqueueMails({ id, email: recipient }: User, trx: Transaction): Promise<void> {
+  async #enqueueMails(
+    { id, email: recipient }: User,
+    { isProved }: { isProved: boolean },
+    trx: Transaction,
+  ): Promise<void> {
     const { approval, emailVerification } = this.#options;
     const { outbox, verifications, approverNotices } = this.#deps;
-    if (emailVerification !== 'off' && outbox.delivers) {
+    if (emailVerification !== 'off' && outbox.delivers && !isProved) {
       const payload = { verificationId: await verifications.insert(id, trx) };
       await outbox.enqueue(trx, { kind: 'email_verification', recipient, payload });
     } else if (approval === 'staff') {
       await outbox.enqueue(trx, { kind: 'pending_registration', recipient, payload: {} });
     }
-    if (approval === 'staff' && emailVerification !== 'required') await approverNotices.enqueue(trx);
+    if (approval === 'staff' && (emailVerification !== 'required' || isProved))
+      await approverNotices.enqueue(trx);
   }
 }

@@ -13,7 +13,9 @@ export type SecurityNotice = Extract<
       | 'recovery_code_used'
       | 'wrong_codes'
       | 'acted_for'
-      | 'api_key_created';
+      | 'api_key_created'
+      | 'identity_linked'
+      | 'identity_unlinked';
   }
 >;
 

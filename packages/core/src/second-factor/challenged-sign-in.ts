@@ -159,7 +159,7 @@ export class ChallengedSignIn {
     trx: Transaction,
   ): Promise<Outcome<Accepted>> {
     if (!(await this.#deps.challenges.spend(open.id, trx))) return { kind: 'dead' };
-    const { user, amr, method } = open;
+    const { user, amr, method, external } = open;
     // A way in that a later version added is stored as it is.
     const origin = open.origin as SessionOrigin;
     const details = { method, secondFactor: proof.kind, ...proof.detailsOf(accepted) };
@@ -171,6 +171,7 @@ export class ChallengedSignIn {
         acr: 'aal2',
         passwordHash: null,
         grantDigest: digest,
+        ...(external && { external }),
         audit: { event: 'login', actor: { kind: 'user', userId: user.id }, details },
       },
       client,

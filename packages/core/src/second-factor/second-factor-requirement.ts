@@ -33,7 +33,7 @@ export class SecondFactorRequirement {
 
   /** The challenge is bound to what was verified, and to the factors that were read. */
   async #challenge(
-    { user, origin, amr, method, passwordHash }: VerifiedSignIn,
+    { user, origin, amr, method, passwordHash, external }: VerifiedSignIn,
     state: FactorState,
     trx: Transaction | undefined,
   ): Promise<SecondFactorRequired> {
@@ -47,6 +47,7 @@ export class SecondFactorRequirement {
         origin,
         amr,
         method: method ?? origin,
+        external,
         tokenVersion: user.tokenVersion,
         passwordHash,
         factorVersion: state.factorVersion,

@@ -13,7 +13,7 @@ import type { User } from '../users/user.js';
 import { accountChanged } from './account-changed.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './lifetimes.js';
-import type { HeldSession, NewActing, SessionRepository } from './session-repository.js';
+import type { HeldSession, NewActing, OpeningIdentity, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';
 import type { SessionOrigin } from './session.js';
 import type { TokenIssuer } from './token-issuer.js';
@@ -35,6 +35,10 @@ export interface VerifiedSignIn {
   parent?: HeldSession;
   /** The hash that the password was verified against; null for other proofs. */
   passwordHash: string | null;
+  /** Time of the sign-in, in seconds since the epoch. Defaults to now. */
+  authTime?: number;
+  /** The identity at another service by which the user signed in. */
+  external?: OpeningIdentity;
   /** The version of the user's factors that was checked; the session is created only while it is current. */
   factorVersion?: number;
   /** Who acts in the session for its user. */
@@ -75,7 +79,7 @@ export class SessionCreator {
     const sessionId = newId();
     const { amr, parent, acting } = signIn;
     const acr = parent?.acr ?? signIn.acr;
-    const authTime = parent?.authTime ?? epochSeconds(this.#deps.clock);
+    const authTime = parent?.authTime ?? signIn.authTime ?? epochSeconds(this.#deps.clock);
     const refreshToken = this.#deps.refreshTokens.first();
     const { id: userId, globalRole, tokenVersion } = signIn.user;
     const bearer = {
@@ -107,6 +111,7 @@ export class SessionCreator {
           deviceName,
           device,
           parent,
+          external: signIn.external,
           acting,
           lifetimes: this.#deps.lifetimes,
         },

@@ -49,10 +49,11 @@ export const SESSION = {
    ), opened AS (
      INSERT INTO sessions (id, user_id, selector_digest, secret_digest, origin, amr, auth_time, grant_digest,
        ip_address, user_agent, device_name, parent_session_id, root_created_at, expires_at, acr,
-       acting_sub, acting_user_id, acting_name, acting_session_id, acting_reason, acting_until)
+       acting_sub, acting_user_id, acting_name, acting_session_id, acting_reason, acting_until,
+       external_identity_id, provider_session_id)
      SELECT $1, id, $5, $6, $7, $8, to_timestamp($9), $10, $11, $12, $13, $14, $15, least(
        now() + make_interval(secs => $16), coalesce($15::timestamptz, now()) + make_interval(secs => $17), $29::timestamptz), $20,
-       $24, $25::uuid, $26, $27::uuid, $28, $29
+       $24, $25::uuid, $26, $27::uuid, $28, $29, $30::uuid, $31
      FROM verified
      RETURNING id
    ), recorded AS (${deviceUpsertFrom('verified', '$22', '$23')}
@@ -200,6 +201,26 @@ export const SESSION = {
    FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
    RETURNING ${REVOKED_COLUMNS}`,
   ),
+  /** The sessions of a user that an identity opened, with their descendants; of those with an id of the provider only that one. */
+  revokeOfIdentity: statement(
+    'session_revoke_of_identity',
+    `WITH RECURSIVE tree AS (
+     SELECT s.id FROM sessions s
+     WHERE s.user_id = $1 AND s.external_identity_id = $3 AND NOT s.is_revoked
+       AND ($4::text IS NULL OR s.provider_session_id = $4)
+     UNION
+     ${CHILDREN}
+   )
+   UPDATE sessions s SET ${SET_REVOKED} = $2
+   FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
+   RETURNING ${REVOKED_COLUMNS}`,
+  ),
+  findByProviderSession: statement(
+    'session_find_by_provider_session',
+    `SELECT DISTINCT s.user_id, i.id AS identity_id
+   FROM sessions s JOIN external_identities i ON i.id = s.external_identity_id
+   WHERE s.provider_session_id = $2 AND NOT s.is_revoked AND i.connection_id = $1`,
+  ),
   revokeAll: statement(
     'session_revoke_all',
     `UPDATE sessions s SET ${SET_REVOKED} = $2
@@ -223,7 +244,8 @@ export const SESSION = {
   forgetClients: statement(
     'session_forget_clients',
     `WITH forgotten AS (
-     UPDATE sessions SET ip_address = NULL, user_agent = NULL, device_name = NULL, acting_name = NULL, acting_reason = NULL
+     UPDATE sessions SET ip_address = NULL, user_agent = NULL, device_name = NULL, acting_name = NULL, acting_reason = NULL,
+       provider_session_id = NULL
      WHERE user_id = $1 AND is_revoked
    ), unnamed AS (
      UPDATE sessions SET acting_reason = NULL WHERE acting_user_id = $1 AND user_id <> $1 AND is_revoked

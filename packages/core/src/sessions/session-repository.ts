@@ -36,9 +36,18 @@ export interface NewSession {
   device?: SignInDevice | undefined;
   /** The parent session. */
   parent?: Pick<HeldSession, 'id' | 'rootCreatedAt'> | undefined;
+  /** The identity at another service by which the user signed in. */
+  external?: OpeningIdentity | undefined;
   /** Who acts in the session for its user. */
   acting?: NewActing | undefined;
   lifetimes: Lifetimes;
+}
+
+/** The identity at another service that opens a session. */
+export interface OpeningIdentity {
+  identityId: string;
+  /** The session there, which may end the new one. */
+  providerSessionId: string | null;
 }
 
 /** Who acts in a new session for its user. */
@@ -179,6 +188,8 @@ export class SessionRepository {
       session.device?.digest,
       session.device && JSON.stringify(session.device.notice),
       ...actingValues(session.acting),
+      session.external?.identityId,
+      session.external?.providerSessionId,
     ];
     const write = (auditParameter: string) =>
       this.#database.query<InsertedRow>(SESSION.insert, valuesWith(auditParameter), trx);
@@ -351,6 +362,28 @@ export class SessionRepository {
     trx: Transaction,
   ): Promise<RevokedSessions> {
     return this.#revoke(SESSION.revokeOneFactor, [userId, reason, exceptSessionId ?? null], trx);
+  }
+
+  /** Revokes the sessions that an identity opened, or the one of them that the provider names, with their descendants. */
+  revokeOfIdentity(
+    userId: string,
+    reason: RevokeReason,
+    { identityId, providerSessionId }: OpeningIdentity,
+    trx: Transaction,
+  ): Promise<RevokedSessions> {
+    return this.#revoke(SESSION.revokeOfIdentity, [userId, reason, identityId, providerSessionId], trx);
+  }
+
+  /** Returns the users and identities of the active sessions that a provider knows by this id. */
+  async findByProviderSession(
+    connectionId: string,
+    providerSessionId: string,
+  ): Promise<{ userId: string; identityId: string }[]> {
+    const rows = await this.#database.query<{ user_id: string; identity_id: string }>(
+      SESSION.findByProviderSession,
+      [connectionId, providerSessionId],
+    );
+    return rows.map((row) => ({ userId: row.user_id, identityId: row.identity_id }));
   }
 
   /**

@@ -8,7 +8,12 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import { clientOf } from './acting.js';
 import type { RevocationMarkers } from './revocation-markers.js';
-import type { ActedSession, RevokedSessions, SessionRepository } from './session-repository.js';
+import type {
+  ActedSession,
+  OpeningIdentity,
+  RevokedSessions,
+  SessionRepository,
+} from './session-repository.js';
 import { endsApiKeys, type RevokeReason } from './session.js';
 
 interface Cause {
@@ -97,6 +102,22 @@ export class SessionRevoker {
     const revoked = await this.#deps.sessions.revokeOneFactorOf(userId, reason, exceptSessionId, trx);
     if (revoked.any) await this.#record(target, { subjectUserId: userId }, revoked, trx);
     this.#mark(revoked.activeIds, trx);
+  }
+
+  /**
+   * Revokes the sessions that an identity opened, or the one of them that its provider names, as part of a transaction that has locked
+   * the user. Writes no audit row if there are none.
+   * @returns the number of active sessions that were revoked.
+   */
+  async revokeOfIdentityWithin(
+    target: Cause & OpeningIdentity & { userId: string },
+    trx: Transaction,
+  ): Promise<number> {
+    const { userId, reason } = target;
+    const revoked = await this.#deps.sessions.revokeOfIdentity(userId, reason, target, trx);
+    if (revoked.any) await this.#record(target, { subjectUserId: userId }, revoked, trx);
+    this.#mark(revoked.activeIds, trx);
+    return revoked.activeIds.length;
   }
 
   /**

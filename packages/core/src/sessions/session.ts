@@ -6,7 +6,15 @@ import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
 
-export const SESSION_ORIGINS = ['password', 'passkey', 'handoff', 'minted', 'invitation', 'app'] as const;
+export const SESSION_ORIGINS = [
+  'password',
+  'passkey',
+  'handoff',
+  'minted',
+  'invitation',
+  'app',
+  'external',
+] as const;
 /** The way in which a session was created. */
 export type SessionOrigin = (typeof SESSION_ORIGINS)[number];
 
@@ -27,6 +35,8 @@ export const REVOKE_REASONS = [
   'factors_reset',
   'factor_added',
   'role_changed',
+  'identity_unlinked',
+  'provider_logout',
   'erased',
 ] as const;
 /** Reason for which a session was revoked. */

@@ -64,6 +64,11 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
     strictRoles: (values) => values.STRICT_ROLES,
     passkeys: (values) => passkeysOf(values),
+    external: (values) => ({
+      providers: values.EXTERNAL_PROVIDERS,
+      signUp: values.EXTERNAL_SIGN_UP,
+      redirectUris: values.EXTERNAL_REDIRECT_URIS ?? [],
+    }),
     secondFactor: (values) => secondFactorOf(values),
     apiKeys: (values) => ({
       mode: values.API_KEYS ?? (values.APP_ENV === 'production' ? 'off' : 'all'),

@@ -27,6 +27,11 @@ const IDLE: readonly Idle[] = [
     isIdle: ({ PUBLIC_REGISTRATION_ENABLED }) => PUBLIC_REGISTRATION_ENABLED === false,
   },
   {
+    names: ['EXTERNAL_SIGN_UP', 'EXTERNAL_REDIRECT_URIS'],
+    words: 'without EXTERNAL_PROVIDERS',
+    isIdle: ({ EXTERNAL_PROVIDERS }) => EXTERNAL_PROVIDERS === undefined,
+  },
+  {
     names: ['CORE_INTERNAL_API_KEY', 'CORE_TIMEOUT', 'ENTITLEMENTS_CACHE_TTL'],
     words: 'without CORE_BASE_URL',
     isIdle: ({ CORE_BASE_URL }) => CORE_BASE_URL === undefined,

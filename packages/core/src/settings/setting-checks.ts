@@ -21,6 +21,9 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
     ...foreignPasskeyOrigins(settings),
     ...missingForSecondFactor(settings),
     ...missingForWebhooks(settings),
+    ...missingForProviders(settings),
+    ...unfitIssuers(settings),
+    ...signUpWithoutRegistration(settings),
     ...halfOfMail(settings),
     ...missingForVerification(settings),
     ...approvalWithoutVerification(settings),
@@ -81,6 +84,44 @@ function missingForWebhooks({ values, isGiven, purpose }: CheckedSettings): Sett
     return [];
   if (isGiven('ENCRYPTION_KEYS')) return [];
   return [missing('ENCRYPTION_KEYS', `in production when WEBHOOKS is ${mode}`)];
+}
+
+/** What a sign-in on its way keeps is encrypted with it, and another replica may take the response. */
+function missingForProviders({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
+  if (values.APP_ENV !== 'production' || purpose !== 'service' || !isGiven('EXTERNAL_PROVIDERS')) return [];
+  if (isGiven('ENCRYPTION_KEYS')) return [];
+  return [missing('ENCRYPTION_KEYS', 'in production when EXTERNAL_PROVIDERS is set')];
+}
+
+/** Another issuer under the name of a known one is for tests, and so is one without encryption. */
+function unfitIssuers({ values }: CheckedSettings): SettingFault[] {
+  if (values.APP_ENV !== 'production') return [];
+  const providers = values.EXTERNAL_PROVIDERS?.reveal() ?? [];
+  return providers.flatMap(({ id, type, issuer }): SettingFault[] => {
+    if (issuer === undefined || (type === 'oidc' && issuer.startsWith('https:'))) return [];
+    return [
+      {
+        name: 'EXTERNAL_PROVIDERS',
+        found: `an issuer of provider ${id} that is for tests`,
+        expected:
+          'no issuer for google and microsoft, and an https address for oidc, when APP_ENV is production',
+        fix: 'remove the issuer, or use the type oidc with an https address',
+      },
+    ];
+  });
+}
+
+/** An account of a provider is a registration like any other. */
+function signUpWithoutRegistration({ values }: CheckedSettings): SettingFault[] {
+  if (values.EXTERNAL_SIGN_UP !== true || values.PUBLIC_REGISTRATION_ENABLED !== false) return [];
+  return [
+    {
+      name: 'EXTERNAL_SIGN_UP',
+      found: 'true, while PUBLIC_REGISTRATION_ENABLED is off',
+      expected: 'false, unless users may register',
+      fix: 'remove EXTERNAL_SIGN_UP, or set PUBLIC_REGISTRATION_ENABLED=true',
+    },
+  ];
 }
 
 /** Browsers reject a relying party id that is not the host of the page or a parent domain of it. */

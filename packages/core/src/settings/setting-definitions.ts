@@ -1,5 +1,6 @@
 import { apiKeyDefinitions } from './definitions/api-keys.js';
 import { commandLineDefinitions } from './definitions/command-line.js';
+import { externalDefinitions } from './definitions/external.js';
 import { httpDefinitions } from './definitions/http.js';
 import { machineDefinitions } from './definitions/machines.js';
 import { outboundDefinitions } from './definitions/outbound.js';
@@ -22,6 +23,7 @@ const definitions = [
   ...outboundDefinitions,
   ...webhookDefinitions,
   ...signInDefinitions,
+  ...externalDefinitions,
   ...secondFactorDefinitions,
   ...apiKeyDefinitions,
   ...commandLineDefinitions,

@@ -1,6 +1,7 @@
 import type { Locale } from '../kernel/locale.js';
 import type { ApiKeyMode } from './api-key-mode.js';
 import type { EmailVerification } from './email-verification.js';
+import type { ExternalProviderSettings } from './external-provider-settings.js';
 import type { RegistrationApproval } from './registration-approval.js';
 import type { SecondFactorMode } from './second-factor-mode.js';
 import type { Secret } from './secret.js';
@@ -42,6 +43,7 @@ export interface Settings {
   /** True: memberships and invitations are written with known roles only. */
   strictRoles: boolean;
   passkeys: PasskeySettings;
+  external: ExternalSettings;
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };
   /** The settings of capabilities that are on because they are not set and this is no production service. */
@@ -204,6 +206,15 @@ export interface PasskeySettings {
   relyingPartyId: string | undefined;
   relyingPartyName: string;
   origins: string[];
+}
+
+export interface ExternalSettings {
+  /** Undefined: users sign in here only. */
+  providers: Secret<ExternalProviderSettings[]> | undefined;
+  /** True: the first sign-in creates an account. */
+  signUp: boolean;
+  /** Addresses of front ends that take responses, without the id of the connection. */
+  redirectUris: string[];
 }
 
 interface EncryptionSettings {

@@ -1,3 +1,4 @@
+import type { ExternalProofs } from '../external-sign-in/external-proof.js';
 import type { CodeGuesses } from '../factors/code-guesses.js';
 import type { FactorKind } from '../factors/factor-kind.js';
 import type { FactorVerifier } from '../factors/factor-verifier.js';
@@ -8,13 +9,22 @@ import type { SecurityNotices } from '../mail/security-notices.js';
 import type { AuthenticationResponse } from '../passkeys/passkey-schema.js';
 import type { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
 import type { SignedInUser } from '../sessions/session.js';
-import { CODE_METHODS, PASSKEY_METHODS, PASSWORD_METHODS } from '../tokens/authentication-methods.js';
+import {
+  byPerson,
+  CODE_METHODS,
+  EXTERNAL_METHODS,
+  PASSKEY_METHODS,
+  PASSWORD_METHODS,
+} from '../tokens/authentication-methods.js';
 import { isRefused, type IdentityProof, type RefusedProof } from './identity-proof.js';
+import type { StepUpInput } from './step-up-schema.js';
 
 interface IdentityProverDeps {
   readonly currentPassword: CurrentPassword;
   /** Undefined while passkeys are off. */
   readonly passkeyStepUp: PasskeyStepUp | undefined;
+  /** Undefined while no provider is configured. */
+  readonly externalProofs: ExternalProofs | undefined;
   /** Undefined while second factors are off. */
   readonly factorVerifier: FactorVerifier | undefined;
   readonly guesses: CodeGuesses;
@@ -54,6 +64,33 @@ export class IdentityProver {
         if (!(await passkeys.recordUse(proof, trx))) return { refused: 'counter' };
         await this.#deps.guesses.forget(caller.userId, trx);
         return { passkeyId };
+      },
+    };
+  }
+
+  /**
+   * Ends a flow of the session at a provider, which has asked for the password again.
+   * @throws AuthError `validation_error` while no provider is configured, and the errors of the end of a flow.
+   */
+  async byExternal(
+    caller: SignedInUser,
+    response: NonNullable<StepUpInput['external']>,
+    client: ClientInfo,
+  ): Proving {
+    const { externalProofs } = this.#deps;
+    if (!externalProofs)
+      throw AuthError.validation('external: is not accepted, because no provider is configured');
+    const { known, identity, hadFactors } = await externalProofs.prove(caller, response, client);
+    if (!known) return { refused: 'identity' };
+    return {
+      method: 'external',
+      amr: byPerson(hadFactors ? [...EXTERNAL_METHODS, 'mfa'] : EXTERNAL_METHODS),
+      acr: hadFactors ? 'aal2' : null,
+      passwordHash: null,
+      ceremonyBegunAt: null,
+      spend: async (trx) => {
+        if (!(await externalProofs.recordUse(known, identity, trx))) return { refused: 'identity' };
+        return { connectionId: known.connectionId, identityId: known.id };
       },
     };
   }

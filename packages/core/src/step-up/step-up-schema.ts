@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { externalProofInput } from '../external-sign-in/external-schema.js';
 import { passkeyLoginInput } from '../passkeys/passkey-schema.js';
 import { tokenPair } from '../sessions/session-schema.js';
 import { passwordInput } from '../users/user-schema.js';
@@ -17,6 +18,8 @@ export const stepUpInput = z
     recoveryCode: z.string().min(1).max(MAX_CODE).optional(),
     /** The response of a passkey, to the options of a step-up. */
     credential: passkeyLoginInput.shape.credential.optional(),
+    /** The response of a provider, in a flow that this session began for it. */
+    external: externalProofInput.optional(),
   })
   .meta({ minProperties: 1, maxProperties: 1 });
 /** Input of `auth.stepUp.confirm`: a proof of identity, in exactly one field. */

@@ -90,13 +90,14 @@ export class StepUpService {
     const proof = checkInput(stepUpInput, input);
     assertOne(proof);
     assertNotActing(caller);
-    const { password, credential, ...codes } = proof;
+    const { password, credential, external, ...codes } = proof;
     const by = (method: OwnProofMethod, prove: Prove, isCode = false) =>
       reportOutcome(this.#confirm({ caller, client, method, isCode }, prove), (outcome) =>
         this.#deps.observer.stepUp(method, outcome),
       );
     if (password !== undefined) return by('password', () => prover.byPassword(caller, password, client));
     if (credential) return by('passkey', () => prover.byPasskey(caller, credential));
+    if (external) return by('external', () => prover.byExternal(caller, external, client));
     const kind = this.#deps.factorKinds.find(({ field }) => codes[field] !== undefined);
     if (!kind) throw new TypeError('No kind of second factor has the field of the proof.');
     return by(kind.stepUpMethod, () => prover.byFactor(kind, caller, codes[kind.field] ?? ''), true);
@@ -169,7 +170,7 @@ export class StepUpService {
 /** @throws AuthError `validation_error` unless exactly one field is given. */
 function assertOne(proofs: object): void {
   if (Object.values(proofs).filter((proof) => proof !== undefined).length === 1) return;
-  const message = 'must have exactly one of password, code, recoveryCode and credential';
+  const message = 'must have exactly one of password, code, recoveryCode, credential and external';
   throw AuthError.validation(`body: ${message}`, { fields: [{ pointer: '', reason: 'required', message }] });
 }
 
@@ -185,6 +186,8 @@ const wrongCode = (): AuthError =>
 const WRONG: Record<OwnProofMethod, () => AuthError> = {
   password: () => AuthError.unauthorized('The current password is wrong.', 'current_password_wrong'),
   passkey: () => AuthError.unauthorized('The passkey was not accepted.', 'passkey_not_accepted'),
+  external: () =>
+    AuthError.unauthorized('The other service confirmed another person.', 'external_sign_in_failed'),
   code: wrongCode,
   recovery_code: wrongCode,
 };

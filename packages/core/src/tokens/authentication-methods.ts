@@ -9,6 +9,9 @@ export const CODE_METHODS: readonly string[] = ['otp', 'mfa'];
 /** Methods of a session that a machine created for a user: the user did not sign in. */
 export const MINTED_METHODS: readonly string[] = [MINTED_METHOD];
 
+/** A sign-in at another service: a common value that RFC 8176 does not register. */
+export const EXTERNAL_METHODS: readonly string[] = ['fed'];
+
 const HANDOFF_METHOD = 'otp';
 
 /** Methods by which a user proves their identity also in a session that a machine created. */

@@ -3,6 +3,7 @@ import { ANSWER_EXAMPLES } from './answer-examples.js';
 import { API_KEY_EXAMPLES } from './api-key-examples.js';
 import { BODY_EXAMPLES } from './body-examples.js';
 import { COMPANY_EXAMPLES } from './company-examples.js';
+import { EXTERNAL_EXAMPLES } from './external-examples.js';
 import type { JsonSchema } from './json-schema.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
@@ -16,6 +17,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...PERSONAL_DATA_EXAMPLES,
   ...API_KEY_EXAMPLES,
   ...COMPANY_EXAMPLES,
+  ...EXTERNAL_EXAMPLES,
   ...ROLE_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
 ]);

@@ -89,9 +89,11 @@ function parametersIn(
   );
 }
 
+const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
 const requestBody = (route: Route, body: z.ZodType, schemas: SchemaCollection): JsonSchema => ({
   required: !route.bodyOptional,
-  content: { 'application/json': { schema: schemas.input(body), ...examplesOf(body) } },
+  content: { [BODY_TYPES[route.bodyType]]: { schema: schemas.input(body), ...examplesOf(body) } },
 });
 
 function success(route: Route, schemas: SchemaCollection): JsonSchema {

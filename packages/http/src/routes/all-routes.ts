@@ -4,6 +4,7 @@ import { ownAccess } from './auth/access.js';
 import { apiKeyRoutes } from './auth/api-keys.js';
 import { emailChangeRoutes } from './auth/email-change.js';
 import { emailVerificationRoutes } from './auth/email-verification.js';
+import { externalRoutes } from './auth/external.js';
 import { factorRoutes } from './auth/factors.js';
 import { createHandoff, exchangeHandoff } from './auth/handoff.js';
 import { invitationRoutes } from './auth/invitations.js';
@@ -54,6 +55,7 @@ export const allRoutes: readonly Route[] = [
   ...passkeyRoutes,
   ...secondFactorRoutes,
   ...factorRoutes,
+  ...externalRoutes,
   ...apiKeyRoutes,
   createHandoff,
   exchangeHandoff,

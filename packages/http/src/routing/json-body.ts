@@ -6,6 +6,7 @@ import { checkInput } from '@latchkey/core/schemas';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BODY_LIMIT = 100 * 1024;
 /** Shorter than the response deadline: a client that stalls is at fault, not the service. */
 const BODY_TIMEOUT_MS = 4_000;
@@ -25,6 +26,29 @@ export async function readJsonBody(exchange: Exchange): Promise<object> {
     throw malformed('The body must be a JSON object.');
   }
   return checkInput(anyJson, body);
+}
+
+/**
+ * Returns the fields of a form as an object of clean text. A field that is given twice is a fault: one of them would be ignored.
+ * @throws AuthError `validation_error`, or what `readBytes` throws.
+ */
+export async function readFormBody(exchange: Exchange): Promise<object> {
+  const { request } = exchange;
+  if (request.parsedBody === undefined) assertShort(request);
+  if (request.hasBody && typeOf(request) !== FORM_TYPE) throw notForm();
+  const body = request.parsedBody === undefined ? await readInTime(exchange) : request.parsedBody;
+  if (body === undefined) throw missingBody(request);
+  return checkInput(anyJson, typeof body === 'string' || body instanceof Uint8Array ? fieldsOf(body) : body);
+}
+
+function fieldsOf(body: string | Uint8Array): object {
+  const bytes = Buffer.from(body);
+  if (bytes.length > BODY_LIMIT) throw tooLarge();
+  if (!isUtf8(bytes)) throw malformed('The body must be UTF-8.');
+  const fields = [...new URLSearchParams(bytes.toString())];
+  if (new Set(fields.map(([name]) => name)).size < fields.length)
+    throw malformed('The body must have each field once.');
+  return Object.fromEntries(fields);
 }
 
 /** Only the text of the body is checked here. */
@@ -98,6 +122,9 @@ const typeOf = ({ headers: { 'content-type': type } }: HttpRequest): string | un
 
 const notJson = (): AuthError =>
   AuthError.validation('Content-Type must be application/json.', { reason: 'content_type_unsupported' });
+
+const notForm = (): AuthError =>
+  AuthError.validation(`Content-Type must be ${FORM_TYPE}.`, { reason: 'content_type_unsupported' });
 
 const malformed = (message: string): AuthError => AuthError.validation(message, { reason: 'body_malformed' });
 

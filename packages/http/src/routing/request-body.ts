@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Auth } from '@latchkey/core';
 import { checkInput, checkInputAlongside, isCleanText } from '@latchkey/core/schemas';
 import type { Exchange } from '../exchange/exchange.js';
-import { isBodyless, readJsonBody } from './json-body.js';
+import { isBodyless, readFormBody, readJsonBody } from './json-body.js';
 import type { Route } from './route.js';
 import type { TokenCookies } from './token-cookies.js';
 
@@ -26,7 +26,8 @@ export async function readBody(
 ): Promise<unknown> {
   const cookies = route.takesRefreshToken ? rest.cookies : undefined;
   const mayBeMissing = route.bodyOptional || cookies !== undefined;
-  const body = mayBeMissing && isBodyless(exchange.request) ? {} : await readJsonBody(exchange);
+  const read = route.bodyType === 'form' ? readFormBody : readJsonBody;
+  const body = mayBeMissing && isBodyless(exchange.request) ? {} : await read(exchange);
   const fields =
     cookies && !('refreshToken' in body) ? { ...body, refreshToken: tokenOf(cookies, schema) } : body;
   const field = route.newPassword;

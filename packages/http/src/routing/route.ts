@@ -132,6 +132,8 @@ interface RouteSpec<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** `form`: the body is a form, as a standard of others has it. Defaults to JSON. */
+  bodyType?: 'json' | 'form';
   /** True: a request without a body is treated as one with an empty object. */
   bodyOptional?: boolean;
   /** The body field with a new password. Its faults are reported together with those of other fields. */
@@ -167,6 +169,7 @@ type Defaulted =
   | 'headers'
   | 'params'
   | 'query'
+  | 'bodyType'
   | 'bodyOptional'
   | 'status'
   | 'issuesTokens'
@@ -233,6 +236,7 @@ export function route<
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body,
+    bodyType: spec.bodyType ?? 'json',
     bodyOptional: spec.bodyOptional ?? false,
     newPassword: spec.newPassword,
     reply: spec.reply,

@@ -16,6 +16,7 @@ const forMachines = (tag: SharedTag): MachineTag => `${tag} (machines)`;
 const OF_USERS = {
   'Sign-in': 'Register, sign in, renew tokens, sign out, and reset a forgotten password.',
   Passkeys: 'Sign in with a passkey, and manage the passkeys of the signed-in user.',
+  'External providers': 'Sign in by other services, and link accounts there.',
   'Step-up': 'Prove the identity of the signed-in user again, for sensitive actions.',
   'Second factor': 'Second factors and recovery codes of the signed-in user.',
   Account: 'Profile, password and access of the signed-in user.',

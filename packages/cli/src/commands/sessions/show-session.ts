@@ -86,6 +86,8 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   factors_reset: 'the second factors of the user were removed',
   factor_added: 'the first second factor of the user was added elsewhere',
   role_changed: 'the role of the user, or of who acted for them, was changed',
+  identity_unlinked: 'the account by which the user had signed in was unlinked',
+  provider_logout: 'the user signed out at the service by which they had signed in',
   erased: 'the personal data of the user was erased',
   email_changed: 'the email address was changed',
   email_change_undone: 'a change of the email address was undone',

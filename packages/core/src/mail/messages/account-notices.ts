@@ -54,6 +54,30 @@ export const passkeyRemovedMail = notice(
   }),
 );
 
+export const identityLinkedMail = notice(
+  'identity_linked',
+  ({ notice: own, identity: texts }, facts, { connectionName }: Notified & { connectionName: string }) => ({
+    subject: texts.linkedSubject(facts),
+    blocks: [texts.linked(named(facts, connectionName)), own.wasYou, texts.linkedNotByYou],
+  }),
+);
+
+export const identityUnlinkedMail = notice(
+  'identity_unlinked',
+  ({ notice: own, identity: texts }, facts, { connectionName }: Notified & { connectionName: string }) => ({
+    subject: texts.unlinkedSubject(facts),
+    blocks: [texts.unlinked(named(facts, connectionName)), own.wasYou, own.wasNotYou],
+  }),
+);
+
+export const identityReclaimedMail = notice(
+  'identity_reclaimed',
+  ({ identity: texts }, facts, { connectionName }: Notified & { connectionName: string }) => ({
+    subject: texts.reclaimedSubject(facts),
+    blocks: [texts.reclaimed(named(facts, connectionName))],
+  }),
+);
+
 export const factorAddedMail = notice(
   'factor_added',
   ({ notice: own, factor: texts }, facts, { factorName }: Notified & { factorName: string }) => ({

@@ -4,6 +4,7 @@ import type {
   factorTexts as englishFactor,
   newDeviceTexts as englishNewDevice,
   noticeTexts as english,
+  identityTexts as englishIdentity,
   passkeyTexts as englishPasskey,
   passwordChangedTexts as englishPasswordChanged,
   recoveryCodeTexts as englishRecoveryCode,
@@ -38,6 +39,23 @@ export const passkeyTexts: Translation<typeof englishPasskey> = {
   removedSubject: ({ product }) => `Aus Ihrem Konto bei ${product} wurde ein Passkey entfernt`,
   removed: ({ product, when, name }) =>
     `${passkeyOf(name)} wurde ${when} aus Ihrem Konto bei ${product} entfernt. Eine Anmeldung damit ist nicht mehr möglich.`,
+};
+
+const identityOf = (name: string | null) =>
+  name === null ? 'Ein Konto bei einem anderen Dienst' : `Ihr Konto bei ${name}`;
+
+export const identityTexts: Translation<typeof englishIdentity> = {
+  linkedSubject: ({ product }) => `Eine neue Anmeldung bei ${product}`,
+  linked: ({ product, when, name }) =>
+    `${identityOf(name)} wurde ${when} mit Ihrem Konto bei ${product} verknüpft. Damit ist eine Anmeldung ohne Ihr Passwort möglich.`,
+  linkedNotByYou:
+    'Wenn Sie das nicht waren, hat möglicherweise jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an: Dabei werden Konten entfernt, die andere verknüpft haben.',
+  unlinkedSubject: ({ product }) => `Eine Anmeldung bei ${product} wurde entfernt`,
+  unlinked: ({ product, when, name }) =>
+    `${identityOf(name)} wurde ${when} von Ihrem Konto bei ${product} getrennt. Eine Anmeldung damit ist nicht mehr möglich.`,
+  reclaimedSubject: ({ product }) => `Ihr Konto bei ${product} gehört wieder Ihnen`,
+  reclaimed: ({ product, when, name }) =>
+    `${name === null ? 'Ein anderer Dienst' : name} hat ${when} bestätigt, dass dieses Postfach Ihnen gehört. Das Konto bei ${product} mit dieser Adresse wurde ohne diesen Nachweis registriert. Deshalb wurde alles entfernt, was damit eingerichtet war: Passwort, Passkeys, zweite Faktoren, API-Schlüssel und Sitzungen. Sie können sich mit Ihrem Konto bei dem Dienst anmelden oder auf der Anmeldeseite ein neues Passwort anfordern.`,
 };
 
 export const factorTexts: Translation<typeof englishFactor> = {

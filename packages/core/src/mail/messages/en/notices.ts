@@ -35,6 +35,23 @@ export const passkeyTexts = {
     `${passkeyOf(name)} was removed from your ${product} account ${when}. It can no longer be used to sign in.`,
 };
 
+const identityOf = (name: string | null) =>
+  name === null ? 'An account at another service' : `Your account at ${name}`;
+
+export const identityTexts = {
+  linkedSubject: ({ product }: MessageFacts) => `A new way to sign in to your ${product} account`,
+  linked: ({ product, when, name }: Named) =>
+    `${identityOf(name)} was linked to your ${product} account ${when}. It can be used to sign in without your password.`,
+  linkedNotByYou:
+    'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page: it removes accounts that others have linked.',
+  unlinkedSubject: ({ product }: MessageFacts) => `A way to sign in to your ${product} account was removed`,
+  unlinked: ({ product, when, name }: Named) =>
+    `${identityOf(name)} was unlinked from your ${product} account ${when}. It can no longer be used to sign in.`,
+  reclaimedSubject: ({ product }: MessageFacts) => `Your ${product} account is yours again`,
+  reclaimed: ({ product, when, name }: Named) =>
+    `${name === null ? 'Another service' : name} proved ${when} that this mailbox is yours. The ${product} account with its address was registered without that proof, so everything that was set up with it was removed: the password, passkeys, second factors, API keys and sessions. You can sign in with your account at the service, or choose a password by a reset on the sign-in page.`,
+};
+
 export const factorTexts = {
   addedSubject: ({ product }: MessageFacts) => `A second factor was added to your ${product} account`,
   added: ({ product, when, name }: Named) =>

@@ -1,0 +1,195 @@
+import type { AuditRepository } from '../audit/audit-repository.js';
+import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
+import type { ExternalFlowRepository } from '../identities/external-flow-repository.js';
+import { flowInvalid } from '../identities/external-flow.js';
+import type { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
+import {
+  identityNotFound,
+  MAX_IDENTITIES,
+  type ExternalIdentity,
+  type ProvedIdentity,
+} from '../identities/external-identity.js';
+import { AuthError } from '../kernel/auth-error.js';
+import { checkInput } from '../kernel/check-input.js';
+import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
+import { digestOf } from '../kernel/secret.js';
+import { checkId } from '../kernel/uuid-input.js';
+import type { SecurityNotices } from '../mail/security-notices.js';
+import type { CredentialStepUp } from '../sessions/credential-step-up.js';
+import type { SessionRevoker } from '../sessions/session-revoker.js';
+import type { StatusOk } from '../sessions/session-schema.js';
+import type { SignedInUser } from '../sessions/session.js';
+import type { Database, Transaction } from '../storage/database.js';
+import type { UserRepository } from '../users/user-repository.js';
+import { identityLimitReached, identityTaken } from './external-accounts.js';
+import { challengeOf } from './external-flows.js';
+import type { ExternalProviders } from './external-providers.js';
+import {
+  linkExternalInput,
+  toIdentityView,
+  type ExternalIdentityView,
+  type LinkExternal,
+} from './external-schema.js';
+
+interface LinkedIdentitiesDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly identities: ExternalIdentityRepository;
+  readonly externalFlows: ExternalFlowRepository;
+  readonly providers: ExternalProviders;
+  readonly credentialStepUp: CredentialStepUp;
+  readonly sessionRevoker: SessionRevoker;
+  readonly beforeHooks: BeforeHookRunner;
+  readonly audit: AuditRepository;
+  readonly notices: SecurityNotices;
+  /** Whether users can sign in by passkeys. */
+  readonly passkeysEnabled: boolean;
+}
+
+/** The identities of signed-in users: other services by which they sign in. */
+export class LinkedIdentities {
+  readonly #deps: LinkedIdentitiesDeps;
+
+  constructor(deps: LinkedIdentitiesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the identities of the caller, the oldest first. */
+  async list({ userId }: SignedInUser): Promise<ExternalIdentityView[]> {
+    return (await this.#deps.identities.list(userId)).map((identity) => this.#view(identity));
+  }
+
+  /**
+   * Links the identity of a sign-in whose address belongs to the caller's account. The caller has signed in as before, at most 15 minutes
+   * ago, with a second factor if they have one.
+   * @throws AuthError `validation_error`, `unauthorized` for a token that is unknown, used or expired, of another client or user, or from
+   * before a change of the account; `reauthentication_required`, `session_revoked`, `conflict`, the refusal of a hook, `forbidden` while
+   * an actor acts for the user.
+   */
+  async link(
+    caller: SignedInUser,
+    input: LinkExternal,
+    client: ClientInfo = unknownClient,
+  ): Promise<ExternalIdentityView> {
+    const { token, verifier } = checkInput(linkExternalInput, input);
+    const { userId } = caller;
+    const taken = { linkDigest: digestOf(token), challenge: challengeOf(verifier), userId };
+    const connectionId = await this.#deps.externalFlows.connectionOfLink(taken.linkDigest);
+    if (connectionId === undefined) throw flowInvalid();
+    return this.#adding({ caller, client, connectionId }, async (trx) => {
+      const identity = await this.#deps.externalFlows.takeLink(taken, trx);
+      if (!identity) throw flowInvalid();
+      return identity;
+    });
+  }
+
+  /**
+   * Links an identity that a provider has proved in a flow of the caller.
+   * @throws AuthError as `link`.
+   */
+  add(caller: SignedInUser, identity: ProvedIdentity, client: ClientInfo): Promise<ExternalIdentityView> {
+    const { connectionId } = identity;
+    return this.#adding({ caller, client, connectionId }, () => Promise.resolve(identity));
+  }
+
+  /**
+   * Removes an identity, and ends the sessions that it opened, also that of the caller. The caller must have signed in or stepped up at
+   * most 15 minutes ago, with a second factor if they have one.
+   * @throws AuthError `not_found`, `conflict` for the last way to sign in, `reauthentication_required`, `session_revoked`, `forbidden`
+   * while an actor acts for the user.
+   */
+  async remove(caller: SignedInUser, id: string, client: ClientInfo = unknownClient): Promise<StatusOk> {
+    id = checkId(id);
+    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
+    await this.#deps.database.transaction(async (trx) => {
+      const { email: recipient, fullName } = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
+      // Sign-ins by this identity that are not complete create no session any more.
+      await this.#deps.users.raiseFactorVersion(caller.userId, trx);
+      const removed = await this.#deps.identities.remove(id, caller.userId, trx);
+      if (!removed) throw identityNotFound();
+      const ways = { connectionIds: this.#deps.providers.ids, passkeys: this.#deps.passkeysEnabled };
+      if (!(await this.#deps.identities.hasOtherWayIn(removed, ways, trx))) throw lastSignInMethod();
+      await this.#record('external_identity_unlinked', removed, { caller, client }, trx);
+      const connectionName = this.#view(removed).label ?? removed.connectionId;
+      const payload = { fullName, connectionName };
+      await this.#deps.notices.enqueue(trx, { kind: 'identity_unlinked', recipient, payload });
+      await this.#endSessions(removed, { caller, client }, trx);
+    });
+    return { status: 'ok' };
+  }
+
+  async #adding(
+    { caller, client, connectionId }: Cause & { connectionId: string },
+    identityOf: (trx: Transaction) => Promise<ProvedIdentity>,
+  ): Promise<ExternalIdentityView> {
+    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
+    await this.#deps.beforeHooks.link(caller.user, { connectionId }, client);
+    return this.#deps.database.transaction(async (trx) => {
+      const { email: recipient, fullName } = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
+      const identity = await identityOf(trx);
+      const uses = { isUsed: false, most: MAX_IDENTITIES };
+      const added = await this.#deps.identities.insert(caller.userId, identity, uses, trx);
+      if (!added) throw await this.#notAdded(identity, trx);
+      await this.#record('external_identity_linked', added, { caller, client }, trx);
+      const view = this.#view(added);
+      const payload = { fullName, connectionName: view.label ?? view.connectionId };
+      await this.#deps.notices.enqueue(trx, { kind: 'identity_linked', recipient, payload });
+      return view;
+    });
+  }
+
+  async #notAdded(identity: ProvedIdentity, trx: Transaction): Promise<AuthError> {
+    return (await this.#deps.identities.find(identity, trx)) ? identityTaken() : identityLimitReached();
+  }
+
+  async #record(
+    event: 'external_identity_linked' | 'external_identity_unlinked',
+    { id: identityId, connectionId }: ExternalIdentity,
+    { caller: { userId, sessionId }, client }: Cause,
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#deps.audit.insert(
+      {
+        event,
+        outcome: 'success',
+        actor: { kind: 'user', userId },
+        subjectUserId: userId,
+        sessionId,
+        client,
+        details: { identityId, connectionId },
+      },
+      trx,
+    );
+  }
+
+  async #endSessions(
+    { id: identityId, userId }: ExternalIdentity,
+    { client }: Cause,
+    trx: Transaction,
+  ): Promise<void> {
+    await this.#deps.sessionRevoker.revokeOfIdentityWithin(
+      {
+        ...{ userId, identityId, providerSessionId: null, client },
+        reason: 'identity_unlinked',
+        event: 'sessions_revoked',
+        actor: { kind: 'user', userId },
+      },
+      trx,
+    );
+  }
+
+  #view(identity: ExternalIdentity): ExternalIdentityView {
+    return toIdentityView(identity, this.#deps.providers.find(identity.connectionId)?.traits.label ?? null);
+  }
+}
+
+interface Cause {
+  caller: SignedInUser;
+  client: ClientInfo;
+}
+
+const lastSignInMethod = (): AuthError =>
+  AuthError.conflict(
+    'This is your only way to sign in. Set a password or link another account first.',
+    'last_sign_in_method',
+  );
