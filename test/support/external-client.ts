@@ -72,8 +72,10 @@ export class ExternalClient {
     return { verifier, authorizationUrl: String(answer.data.authorizationUrl) };
   }
 
+  /** The answer names its reason. */
   finish(body: Record<string, unknown>, token?: string): Promise<Answer> {
-    return this.#service.api('POST', '/auth/external/finish', { token, body });
+    const headers = { accept: 'application/problem+json, application/json;q=0.5' };
+    return this.#service.client.send('POST', '/auth/external/finish', { token, body, headers });
   }
 
   /** The response of the provider with the verifier of the browser. */
@@ -101,3 +103,15 @@ export const logOutAt = (service: TestService, logoutToken: string): Promise<Ans
     raw: new URLSearchParams({ logout_token: logoutToken }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
+
+/** The reason of an error, which clients that accept problem details get. */
+export const reasonOf = ({ body }: Answer): string | undefined =>
+  (body as { reason?: string } | undefined)?.reason;
+
+/** Makes every flow as old as this. */
+export async function asLateAs({ sql }: TestService, age: string): Promise<void> {
+  await sql(
+    `UPDATE external_flows SET created_at = created_at - $1::interval, expires_at = expires_at - $1::interval`,
+    [age],
+  );
+}

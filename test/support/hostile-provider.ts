@@ -147,13 +147,16 @@ export class HostileProvider {
     const { pathname } = new URL(request.url ?? '', this.url);
     this.requests.push(`${request.method ?? ''} ${pathname}`);
     const place = PLACES.find(([suffix]) => pathname.endsWith(suffix))?.[1];
-    if (!place) return void response.writeHead(404).end();
+    if (!place) {
+      response.writeHead(404).end();
+      return;
+    }
     const { answers, at = ['token'] } = this.faults;
     if (answers !== undefined && at.includes(place) && !(await misbehave(answers, response))) return;
-    if (place === 'discovery') return json(response, this.#metadata());
-    if (place === 'keys') return json(response, { keys: await publishedKeys() });
-    if (place === 'userinfo') return this.#userinfo(request, response);
-    return this.#token(await formOf(request), request, response);
+    if (place === 'discovery') json(response, this.#metadata());
+    else if (place === 'keys') json(response, { keys: await publishedKeys() });
+    else if (place === 'userinfo') this.#userinfo(request, response);
+    else await this.#token(await formOf(request), request, response);
   }
 
   #metadata(): Record<string, unknown> {
@@ -176,7 +179,10 @@ export class HostileProvider {
   #userinfo(request: IncomingMessage, response: ServerResponse): void {
     const token = (request.headers.authorization ?? '').replace('Bearer ', '');
     const person = this.#people.get(token);
-    if (!person) return void response.writeHead(401).end();
+    if (!person) {
+      response.writeHead(401).end();
+      return;
+    }
     const { userinfoSubject: sub = person.sub } = this.faults;
     json(response, { ...person, ...this.faults.claims, sub });
   }
@@ -189,10 +195,12 @@ export class HostileProvider {
     const proof = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const isRight = grant && proof === grant.challenge && form.get('redirect_uri') === grant.redirectUri;
+    const isRight = proof === grant?.challenge && form.get('redirect_uri') === grant.redirectUri;
     const { refuses } = this.faults;
-    if (!isRight || refuses !== undefined || !isOurClient(request, form))
-      return json(response, { error: refuses ?? 'invalid_grant' }, 400);
+    if (!isRight || refuses !== undefined || !isOurClient(request, form)) {
+      json(response, { error: refuses ?? 'invalid_grant' }, 400);
+      return;
+    }
     const accessToken = `at_${randomBytes(24).toString('base64url')}`;
     this.tokens.push(accessToken);
     this.#people.set(accessToken, grant.person);

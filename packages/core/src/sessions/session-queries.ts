@@ -4,7 +4,7 @@ import { readAs } from '../kernel/open-list.js';
 import { mapPage, placedPageOf, type Page, type PageRequest } from '../kernel/page.js';
 import type { RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
-import type { Database } from '../storage/database.js';
+import { statement, type Database } from '../storage/database.js';
 import { newestPage } from '../storage/newest-page.js';
 import { sessionLevel } from './session-level.js';
 import type { SessionFilter } from './session-schema.js';
@@ -72,12 +72,27 @@ const ENTRY_COLUMNS = [
 const DETAILS_COLUMNS = ['s.amr', 's.auth_time', 's.is_revoked', 's.revoked_at', 's.revoke_reason'];
 const IS_EXPIRED = 's.expires_at <= now()';
 
+const BY_PROVIDER = statement(
+  'session_find_by_provider_session',
+  `SELECT DISTINCT s.user_id AS "userId", i.id AS "identityId"
+   FROM sessions s JOIN external_identities i ON i.id = s.external_identity_id
+   WHERE s.provider_session_id = $2 AND NOT s.is_revoked AND i.connection_id = $1`,
+);
+
 /** Reads sessions for lists, counts and the details of one session. */
 export class SessionQueries {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  /** Returns the users and identities of the sessions that a provider knows by this id. */
+  findByProviderSession(
+    connectionId: string,
+    providerSessionId: string,
+  ): Promise<{ userId: string; identityId: string }[]> {
+    return this.#database.query(BY_PROVIDER, [connectionId, providerSessionId]);
   }
 
   /** Returns a page of active sessions, newest first. */

@@ -215,12 +215,6 @@ export const SESSION = {
    FROM tree WHERE s.id = tree.id AND NOT s.is_revoked
    RETURNING ${REVOKED_COLUMNS}`,
   ),
-  findByProviderSession: statement(
-    'session_find_by_provider_session',
-    `SELECT DISTINCT s.user_id, i.id AS identity_id
-   FROM sessions s JOIN external_identities i ON i.id = s.external_identity_id
-   WHERE s.provider_session_id = $2 AND NOT s.is_revoked AND i.connection_id = $1`,
-  ),
   revokeAll: statement(
     'session_revoke_all',
     `UPDATE sessions s SET ${SET_REVOKED} = $2

@@ -5,13 +5,13 @@ import type { SignInDevice } from '../sign-in-devices/sign-in-devices.js';
 import { violatedConstraint } from '../storage/database-error.js';
 import type { Database, Statement, Transaction } from '../storage/database.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
-import { toActingParty, type ActingColumns } from './acting.js';
+import { toActingParty, type ActingColumns, type NewActing } from './acting.js';
 import { GrantSpentError } from './grant-spent-error.js';
 import type { Lifetimes } from './lifetimes.js';
 import { toClaims, type ClaimsRow, type PresentedToken, type SessionClaims } from './rotation-repository.js';
 import { sessionLevel } from './session-level.js';
 import { SESSION } from './session-repository.sql.js';
-import type { RevokeReason, SessionOrigin } from './session.js';
+import type { OpeningIdentity, RevokeReason, SessionOrigin } from './session.js';
 
 /** Values of a new session. */
 export interface NewSession {
@@ -41,23 +41,6 @@ export interface NewSession {
   /** Who acts in the session for its user. */
   acting?: NewActing | undefined;
   lifetimes: Lifetimes;
-}
-
-/** The identity at another service that opens a session. */
-export interface OpeningIdentity {
-  identityId: string;
-  /** The session there, which may end the new one. */
-  providerSessionId: string | null;
-}
-
-/** Who acts in a new session for its user. */
-export interface NewActing {
-  party: ActingParty;
-  /** The session of the acting member of staff with which the new one ends; null if none was named. */
-  sessionId: string | null;
-  reason: string;
-  /** The latest end of the session. */
-  until: Date;
 }
 
 /** The decision of the database about the notice of a new device. */
@@ -372,18 +355,6 @@ export class SessionRepository {
     trx: Transaction,
   ): Promise<RevokedSessions> {
     return this.#revoke(SESSION.revokeOfIdentity, [userId, reason, identityId, providerSessionId], trx);
-  }
-
-  /** Returns the users and identities of the active sessions that a provider knows by this id. */
-  async findByProviderSession(
-    connectionId: string,
-    providerSessionId: string,
-  ): Promise<{ userId: string; identityId: string }[]> {
-    const rows = await this.#database.query<{ user_id: string; identity_id: string }>(
-      SESSION.findByProviderSession,
-      [connectionId, providerSessionId],
-    );
-    return rows.map((row) => ({ userId: row.user_id, identityId: row.identity_id }));
   }
 
   /**

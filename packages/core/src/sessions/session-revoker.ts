@@ -8,13 +8,8 @@ import type { Database, Transaction } from '../storage/database.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import { clientOf } from './acting.js';
 import type { RevocationMarkers } from './revocation-markers.js';
-import type {
-  ActedSession,
-  OpeningIdentity,
-  RevokedSessions,
-  SessionRepository,
-} from './session-repository.js';
-import { endsApiKeys, type RevokeReason } from './session.js';
+import type { ActedSession, RevokedSessions, SessionRepository } from './session-repository.js';
+import { endsApiKeys, type OpeningIdentity, type RevokeReason } from './session.js';
 
 interface Cause {
   reason: RevokeReason;

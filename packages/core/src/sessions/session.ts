@@ -122,6 +122,13 @@ export interface SessionActor {
   reason: string | null;
 }
 
+/** The identity at another service that opens a session. */
+export interface OpeningIdentity {
+  identityId: string;
+  /** The session there, which may end the new one. */
+  providerSessionId: string | null;
+}
+
 /** An active session in a list. */
 export interface SessionEntry {
   id: string;

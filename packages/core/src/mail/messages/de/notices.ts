@@ -55,7 +55,7 @@ export const identityTexts: Translation<typeof englishIdentity> = {
     `${identityOf(name)} wurde ${when} von Ihrem Konto bei ${product} getrennt. Eine Anmeldung damit ist nicht mehr möglich.`,
   reclaimedSubject: ({ product }) => `Ihr Konto bei ${product} gehört wieder Ihnen`,
   reclaimed: ({ product, when, name }) =>
-    `${name === null ? 'Ein anderer Dienst' : name} hat ${when} bestätigt, dass dieses Postfach Ihnen gehört. Das Konto bei ${product} mit dieser Adresse wurde ohne diesen Nachweis registriert. Deshalb wurde alles entfernt, was damit eingerichtet war: Passwort, Passkeys, zweite Faktoren, API-Schlüssel und Sitzungen. Sie können sich mit Ihrem Konto bei dem Dienst anmelden oder auf der Anmeldeseite ein neues Passwort anfordern.`,
+    `${name ?? 'Ein anderer Dienst'} hat ${when} bestätigt, dass dieses Postfach Ihnen gehört. Das Konto bei ${product} mit dieser Adresse wurde ohne diesen Nachweis registriert. Deshalb wurde alles entfernt, was damit eingerichtet war: Passwort, Passkeys, zweite Faktoren, API-Schlüssel und Sitzungen. Sie können sich mit Ihrem Konto bei dem Dienst anmelden oder auf der Anmeldeseite ein neues Passwort anfordern.`,
 };
 
 export const factorTexts: Translation<typeof englishFactor> = {

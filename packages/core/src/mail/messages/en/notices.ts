@@ -49,7 +49,7 @@ export const identityTexts = {
     `${identityOf(name)} was unlinked from your ${product} account ${when}. It can no longer be used to sign in.`,
   reclaimedSubject: ({ product }: MessageFacts) => `Your ${product} account is yours again`,
   reclaimed: ({ product, when, name }: Named) =>
-    `${name === null ? 'Another service' : name} proved ${when} that this mailbox is yours. The ${product} account with its address was registered without that proof, so everything that was set up with it was removed: the password, passkeys, second factors, API keys and sessions. You can sign in with your account at the service, or choose a password by a reset on the sign-in page.`,
+    `${name ?? 'Another service'} proved ${when} that this mailbox is yours. The ${product} account with its address was registered without that proof, so everything that was set up with it was removed: the password, passkeys, second factors, API keys and sessions. You can sign in with your account at the service, or choose a password by a reset on the sign-in page.`,
 };
 
 export const factorTexts = {
