@@ -82,6 +82,12 @@ const WEBHOOKS = statement(
   `SELECT id, company_id AS "companyId", description, ${iso('created_at')} AS "createdAt"
    FROM webhook_endpoints WHERE created_by_user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
 );
+const LINKED_ACCOUNTS = statement(
+  'export_linked_accounts',
+  `SELECT id, connection_id AS "connectionId", subject, email, email_verified AS "emailVerified",
+     ${iso('created_at')} AS "createdAt", ${iso('last_used_at')} AS "lastUsedAt"
+   FROM external_identities WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+);
 const EXPORT_WAIT = statement(
   'export_wait',
   `SELECT extract(epoch FROM occurred_at + interval '1 hour' - now())::float8 AS wait FROM auth_audit_logs
@@ -91,7 +97,7 @@ const EXPORT_WAIT = statement(
 
 type Lists = Pick<
   PersonalData,
-  'sessions' | 'apiKeys' | 'webhooks' | 'devices' | 'mails' | 'invitations' | 'emailChanges'
+  'sessions' | 'apiKeys' | 'webhooks' | 'linkedAccounts' | 'devices' | 'mails' | 'invitations' | 'emailChanges'
 >;
 type Session = Lists['sessions'][number];
 type SessionRow = Omit<Session, 'origin' | 'revokeReason'> & { origin: string; revokeReason: string | null };
@@ -132,6 +138,7 @@ export class PersonalDataQueries {
       sessions: (await this.#read<SessionRow>(SESSIONS, userId, limit)).map(toSession),
       apiKeys: await this.#read<Lists['apiKeys'][number]>(API_KEYS, userId, limit),
       webhooks: await this.#read<Lists['webhooks'][number]>(WEBHOOKS, userId, limit),
+      linkedAccounts: await this.#read<Lists['linkedAccounts'][number]>(LINKED_ACCOUNTS, userId, limit),
       devices: await this.#read<Lists['devices'][number]>(DEVICES, userId, limit),
       mails: await this.#read<Lists['mails'][number]>(MAILS, userId, limit),
       invitations: await this.#read<Lists['invitations'][number]>(INVITATIONS, userId, limit),

@@ -67,6 +67,18 @@ export const personalData = z
         createdAt: timestamp,
       }),
     ),
+    /** Accounts at other services by which the user signs in. */
+    linkedAccounts: z.array(
+      z.object({
+        id: z.guid(),
+        connectionId: z.string(),
+        subject: z.string(),
+        email: z.string().nullable(),
+        emailVerified: z.boolean(),
+        createdAt: timestamp,
+        lastUsedAt: when,
+      }),
+    ),
     passkeys: z.array(passkeyView),
     factors: z.array(factorView),
     recoveryCodesLeft: z.int().min(0),

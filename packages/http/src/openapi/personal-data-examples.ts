@@ -40,6 +40,7 @@ const exported: PersonalData = {
   ],
   apiKeys: [],
   webhooks: [],
+  linkedAccounts: [],
   passkeys: [],
   factors: [{ id: FACTOR_ID, kind: 'totp', name: 'Phone', createdAt: created }],
   recoveryCodesLeft: 9,

@@ -79,6 +79,14 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     end: `created_at + interval '${WRONG_CODES_SECONDS} seconds'`,
   },
   {
+    // Those that wait to be linked have a later end.
+    name: 'external_flows',
+    kind: 'resets',
+    table: 'external_flows',
+    key: 'created_at',
+    end: 'expires_at',
+  },
+  {
     name: 'unconfirmed_factors',
     kind: 'resets',
     table: 'totp_factors',
