@@ -81,6 +81,8 @@ const credential = fc.record({
   }),
 });
 
+const verifier = fc.stringMatching(/^[A-Za-z0-9._~-]{43,60}$/);
+
 /** Values of each field that its schema accepts, most of them in a spelling that it changes. */
 const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   after: fc.stringMatching(/^[\w-]{1,80}$/),
@@ -106,13 +108,24 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   modules: keys,
   overlap: fc.oneof(fc.integer({ min: -1, max: 86_401 }), duration),
   permissions: keys,
-  challenge: text,
+  // As long as the S256 of a verifier, which a challenge of a sign-in may be, too.
+  challenge: fc.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+  connectionId: fc.constantFrom('google', 'plain'),
   cursor: text,
   delegation,
   deliveryId: uuid,
   description: paddedText,
   email,
   newEmail: email,
+  error: fc.constantFrom('access_denied', 'server_error'),
+  external: fc.record({ state: text, code: text, verifier }),
+  iss: fc.constantFrom('https://accounts.google.com', 'https://EXAMPLE.com/'),
+  loginHint: text,
+  logout_token: text,
+  purpose: fc.constantFrom('sign-in', 'link', 'step-up'),
+  redirectUri: text,
+  returnTo: text,
+  verifier,
   event: fc.constantFrom('login', 'logout'),
   events: fc.constantFrom(['*'], ['user.created', 'user.created', 'user.erased']),
   explain: fc.constantFrom('true', 'false', true, false),

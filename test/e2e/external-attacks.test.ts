@@ -175,7 +175,7 @@ describe('a response of another provider or purpose', () => {
     expect(items).toEqual([]);
   });
 
-  it('needs the session for a link or a step-up from the beginning', async () => {
+  it('needs the session for a link or a step-up from the start', async () => {
     for (const purpose of ['link', 'step-up'])
       expect((await client.start('strict', { purpose })).status).toBe(401);
   });

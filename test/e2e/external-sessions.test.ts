@@ -92,7 +92,7 @@ describe('what a session by another service is', () => {
     expect(signInOf(other.data.accessToken)).toMatchObject({ amr: ['fed'], acr: 'aal1' });
   });
 
-  it('does not meet what a company or the platform demands of its people', async () => {
+  it('does not meet the second factor that a company or the platform requires', async () => {
     const user = await linkedUser('plain');
     const company = new TestCompany(service);
     await company.join(user.id, { role: 'TENANT_SUPERADMIN' });

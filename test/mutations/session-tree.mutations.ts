@@ -96,7 +96,7 @@ export const sessionTreeMutations: readonly Mutation[] = [
     promise: FRESH,
     defect: 'a hand-off counts as a sign-in of its own time',
     file: 'packages/core/src/sessions/session-creator.ts',
-    from: 'parent?.authTime ?? epochSeconds(this.#deps.clock)',
+    from: 'parent?.authTime ?? signIn.authTime ?? epochSeconds(this.#deps.clock)',
     to: 'epochSeconds(this.#deps.clock)',
   },
   {

@@ -26,9 +26,8 @@ interface ExternalDeps extends SignInDeps {
  * @example
  * const begin = async (external: ClientExternal) => {
  *   const { data } = await external.start({ connectionId: 'google' });
- *   if (!data) return;
- *   sessionStorage.setItem('verifier', data.verifier);
- *   location.assign(data.authorizationUrl);
+ *   // The verifier goes to `sessionStorage`, and the browser to the address.
+ *   return data && { keep: data.verifier, open: data.authorizationUrl };
  * };
  */
 export class ClientExternal {

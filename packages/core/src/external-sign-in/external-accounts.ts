@@ -66,7 +66,7 @@ interface PasswordVoider {
   ): Promise<User>;
 }
 
-interface ExternalAccountsDeps {
+export interface ExternalAccountsDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly identities: ExternalIdentityRepository;

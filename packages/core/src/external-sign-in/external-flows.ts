@@ -57,7 +57,7 @@ export interface EndedFlow {
   user: ProviderUser;
 }
 
-interface ExternalFlowsDeps {
+export interface ExternalFlowsDeps {
   readonly externalFlows: ExternalFlowRepository;
   readonly providers: ExternalProviders;
   readonly cipher: ValueCipher;

@@ -23,7 +23,7 @@ const PROVIDER_MS = 3_500;
 /** Longer than any logout token is accepted. */
 const TOKEN_SECONDS = 3_600;
 
-interface ExternalLogoutDeps {
+export interface ExternalLogoutDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly sessionQueries: SessionQueries;

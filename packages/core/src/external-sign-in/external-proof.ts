@@ -16,7 +16,7 @@ interface ExternalProof {
   hadFactors: boolean;
 }
 
-interface ExternalProofsDeps {
+export interface ExternalProofsDeps {
   readonly flows: ExternalFlows;
   readonly identities: ExternalIdentityRepository;
 }

@@ -32,7 +32,7 @@ interface StepUp {
   ): Promise<{ accessToken: string; expiresIn: number }>;
 }
 
-interface ExternalSignInServiceDeps {
+export interface ExternalSignInServiceDeps {
   readonly flows: ExternalFlows;
   readonly accounts: ExternalAccounts;
   readonly linked: LinkedIdentities;

@@ -31,7 +31,7 @@ import {
   type LinkExternal,
 } from './external-schema.js';
 
-interface LinkedIdentitiesDeps {
+export interface LinkedIdentitiesDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly identities: ExternalIdentityRepository;

@@ -14,7 +14,7 @@ export interface Given {
 }
 
 /** The parts that both the step-up and the sign-in take; undefined while no provider is configured. */
-interface ExternalBasis {
+export interface ExternalBasis {
   readonly providers: ExternalProviders;
   readonly flows: ExternalFlows;
 }

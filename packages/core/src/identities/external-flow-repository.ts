@@ -11,7 +11,7 @@ import {
 } from './external-flow.js';
 import type { ProvedIdentity } from './external-identity.js';
 
-/** A flow with what only its beginning knows. */
+/** A flow with what is known when it begins only. */
 export interface NewFlow extends ExternalFlow {
   stateDigest: Buffer;
   challenge: string;

@@ -41,7 +41,7 @@ const DELETE = statement(
   'external_identity_delete',
   `DELETE FROM external_identities WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`,
 );
-/** Those that prove the mailbox of the account stay: whoever has them has the mailbox. */
+/** Those that prove the mailbox of the account stay: their holder has the mailbox. */
 const DELETE_DISTRUSTED = statement(
   'external_identity_delete_distrusted',
   `DELETE FROM external_identities i USING users u
@@ -62,7 +62,7 @@ interface OfferedWays {
   passkeys: boolean;
 }
 
-/** Stores identities. Whoever adds or removes one holds the row of its user. */
+/** Stores identities. Callers that add or remove one hold the row of its user. */
 export class ExternalIdentityRepository {
   readonly #database: Database;
 

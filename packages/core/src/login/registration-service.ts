@@ -37,7 +37,7 @@ const INITIAL_STATUS = {
   none: { approvalStatus: 'APPROVED', isActive: true },
 } as const;
 
-/** A user whom another service has proved, without a password. */
+/** A user without a password, proved by another service. */
 interface ProvedRegistration {
   id: string;
   email: string;

@@ -110,9 +110,10 @@ export class SessionRevoker {
   ): Promise<number> {
     const { userId, reason } = target;
     const revoked = await this.#deps.sessions.revokeOfIdentity(userId, reason, target, trx);
-    if (revoked.any) await this.#record(target, { subjectUserId: userId }, revoked, trx);
-    this.#mark(revoked.activeIds, trx);
-    return revoked.activeIds.length;
+    const { any, activeIds } = revoked;
+    if (any) await this.#record(target, { subjectUserId: userId }, revoked, trx);
+    this.#mark(activeIds, trx);
+    return activeIds.length;
   }
 
   /**

@@ -43,8 +43,7 @@ export async function readFormBody(exchange: Exchange): Promise<object> {
 
 function fieldsOf(body: string | Uint8Array): object {
   const bytes = Buffer.from(body);
-  if (bytes.length > BODY_LIMIT) throw tooLarge();
-  if (!isUtf8(bytes)) throw malformed('The body must be UTF-8.');
+  assertText(bytes);
   const fields = [...new URLSearchParams(bytes.toString())];
   if (new Set(fields.map(([name]) => name)).size < fields.length)
     throw malformed('The body must have each field once.');
@@ -58,8 +57,7 @@ const anyJson = z.custom<object>();
 function jsonIn(body: unknown): unknown {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body;
   const bytes = Buffer.from(body);
-  if (bytes.length > BODY_LIMIT) throw tooLarge();
-  if (!isUtf8(bytes)) throw malformed('The body must be UTF-8.');
+  assertText(bytes);
   if (bytes.length === 0) return {};
   try {
     // Removes a byte order mark.
@@ -70,6 +68,12 @@ function jsonIn(body: unknown): unknown {
       typeof body === 'string' ? 'The body must be a JSON object.' : 'The body is not valid JSON.',
     );
   }
+}
+
+/** A parser of the host app may have another limit. */
+function assertText(bytes: Buffer): void {
+  if (bytes.length > BODY_LIMIT) throw tooLarge();
+  if (!isUtf8(bytes)) throw malformed('The body must be UTF-8.');
 }
 
 /** Reports whether a request has no body, or an empty one by its length. */

@@ -179,6 +179,7 @@ export const sessionMessages: Translation<typeof englishSessions> = {
     minted: 'durch die Administration',
     invitation: 'durch eine Einladung',
     app: 'über die App',
+    external: 'über einen anderen Dienst',
     other: 'auf andere Weise',
   },
   actedBy: (name) => `${name} handelt hier für Sie`,

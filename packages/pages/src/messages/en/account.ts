@@ -168,6 +168,7 @@ export const sessionMessages = {
     minted: 'by an administrator',
     invitation: 'by an invitation',
     app: 'through the app',
+    external: 'through another service',
     other: 'in another way',
   },
   actedBy: (name: string) => `${name} acts for you here`,
