@@ -29,6 +29,11 @@ const credential = {
   response: { clientDataJSON: 'e30', attestationObject: 'oA' },
 };
 
+const ENV = {
+  ...PASSKEY_ENV,
+  EXTERNAL_PROVIDERS: JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]),
+};
+
 /** A request of each route that changes how the caller signs in, which changes nothing if it is allowed. */
 const REQUESTS: Record<string, { path?: string; body?: () => object }> = {
   'POST /auth/password/change': {
@@ -46,6 +51,12 @@ const REQUESTS: Record<string, { path?: string; body?: () => object }> = {
   'DELETE /auth/factors/{id}': { path: `/auth/factors/${randomUUID()}` },
   'POST /auth/factors/recovery-codes': { body: () => ({}) },
   'DELETE /auth/me/memberships/{companyId}': { path: `/auth/me/memberships/${randomUUID()}` },
+  // GitHub needs no request to the provider.
+  'POST /auth/external/start': {
+    body: () => ({ connectionId: 'github', challenge: 'c'.repeat(43), purpose: 'link' }),
+  },
+  'POST /auth/external/link': { body: () => ({ token: 'lkl_unknown', verifier: 'v'.repeat(43) }) },
+  'DELETE /auth/external/identities/{id}': { path: `/auth/external/identities/${randomUUID()}` },
   'POST /auth/api-keys': { body: () => ({ name: 'Key', companyId: randomUUID() }) },
   'PATCH /auth/api-keys/{id}': { path: `/auth/api-keys/${randomUUID()}`, body: () => ({ name: 'Key' }) },
   'POST /auth/api-keys/{id}/rotate': { path: `/auth/api-keys/${randomUUID()}/rotate`, body: () => ({}) },
@@ -109,7 +120,7 @@ it('the table has a request of every route that declares a recent second factor'
 describe.each(['optional', 'staff', 'all'])('changes of how users sign in, with SECOND_FACTOR=%s', (mode) => {
   let service: TestService;
   beforeAll(async () => {
-    const env = { ...PASSKEY_ENV, SECOND_FACTOR: mode, STAFF_STEP_UP: 'off', LOGIN_RATE_LIMIT: '100000' };
+    const env = { ...ENV, SECOND_FACTOR: mode, STAFF_STEP_UP: 'off', LOGIN_RATE_LIMIT: '100000' };
     service = await startTestService({ env });
   });
   afterAll(() => service.stop());
@@ -136,7 +147,7 @@ describe.each(['optional', 'staff', 'all'])('changes of how users sign in, with 
 describe('a user with a passkey and no app', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ env: PASSKEY_ENV });
+    service = await startTestService({ env: ENV });
   });
   afterAll(() => service.stop());
 
@@ -204,7 +215,7 @@ describe('a user with a passkey and no app', () => {
   });
 
   it('a passkey counts while second factors are off, and an app, whose codes are not accepted then, does not', async () => {
-    const off = await serviceForThisTest({ env: { ...PASSKEY_ENV, SECOND_FACTOR: 'off' } });
+    const off = await serviceForThisTest({ env: { ...ENV, SECOND_FACTOR: 'off' } });
     const user = await off.signedIn();
     const owner = { ...user, token: user.accessToken };
     await enrolFactor(off.sql, user.id);
@@ -223,7 +234,7 @@ describe('a user with a passkey and no app', () => {
 describe('a change that waits while a passkey is added', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ env: PASSKEY_ENV });
+    service = await startTestService({ env: ENV });
   });
   afterAll(() => service.stop());
 

@@ -11,6 +11,8 @@ import type { AnswerData } from '../support/api-client.js';
 import { ApiKeyClient } from '../support/api-key-client.js';
 import { answerChallenge, challengeOf, enrolledUser } from '../support/authenticator-app.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
+import { ExternalClient, externalEnv, googlePerson } from '../support/external-client.js';
+import { HostileProvider } from '../support/hostile-provider.js';
 import { InvitationClient } from '../support/invitation-client.js';
 import { asSignedInByPassword, mintTokens, signedInUser } from '../support/minted-token.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
@@ -29,18 +31,28 @@ const OF_OPERATORS: readonly string[] = ['cleanup', 'users_exported', 'users_imp
 const OF_SERVICES = AUDIT_EVENTS.filter((event) => !OF_OPERATORS.includes(event));
 
 let service: TestService;
+let provider: HostileProvider;
 /** Events that a listener received since the service started. */
 const heard: AuthEvent[] = [];
 
 beforeAll(async () => {
+  provider = await HostileProvider.start();
   const clients = [
     { id: CLIENT.id, secretHashes: [`sha256:${CLIENT.hash}`], audiences: ['latchkey'], scopes: [] },
   ];
-  const env = { ...PASSKEY_ENV, SERVICE_CLIENTS: JSON.stringify(clients), REGISTRATION_APPROVAL: 'verified' };
+  const env = {
+    ...PASSKEY_ENV,
+    EXTERNAL_PROVIDERS: externalEnv(provider).EXTERNAL_PROVIDERS ?? '',
+    SERVICE_CLIENTS: JSON.stringify(clients),
+    REGISTRATION_APPROVAL: 'verified',
+  };
   service = await startTestService({ env });
   service.auth.on('*', (event) => void heard.push(event));
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  provider.stop();
+});
 
 const post = (path: string, body?: unknown, token?: string) => service.api('POST', path, { body, token });
 
@@ -170,6 +182,18 @@ async function companiesChange(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await post('/auth/handoff/exchange', { code: data.code });
 }
 
+/** People link and unlink an account elsewhere, and reclaim one that was registered with their address. */
+async function peopleSignInElsewhere(): Promise<void> {
+  const external = new ExternalClient(service, provider);
+  const user = await service.signedIn();
+  const identityId = await external.linked('plain', { sub: randomUUID() }, user.accessToken);
+  await service.api('DELETE', `/auth/external/identities/${identityId}`, { token: user.accessToken });
+  await external.signIn('plain', { sub: randomUUID(), email: user.email });
+  const registered = await service.createUser({ email: `${randomUUID()}@gmail.com`, emailVerified: false });
+  await external.signIn('google', googlePerson(registered.email));
+  await external.finish({ state: 'lks_unknown', code: 'x', verifier: 'v'.repeat(43) });
+}
+
 async function machinesWork(): Promise<void> {
   const { id: clientId, secret: clientSecret } = CLIENT;
   await post('/auth/service-token', { clientId, clientSecret });
@@ -239,6 +263,7 @@ describe('events that listeners receive', () => {
     await programsGetKeys();
     await companiesDefineRoles();
     await receiversAreGone();
+    await peopleSignInElsewhere();
     await machinesWork();
     await nextTurn();
     expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual(OF_SERVICES.toSorted());

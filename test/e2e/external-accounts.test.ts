@@ -324,23 +324,20 @@ describe('a first sign-in without an account', () => {
     ['verified', 'google', 'APPROVED', 200, undefined],
     ['verified', 'plain', 'PENDING', 403, 'pending_approval'],
     ['none', 'plain', 'APPROVED', 200, undefined],
-  ] as const)(
-    'obeys the approval "%s" for %s: %s',
-    async (approval, connection, status, answered, reason) => {
-      const own = await startTestService({
-        env: externalEnv(provider, { ...OPEN, REGISTRATION_APPROVAL: approval }),
-      });
-      const person = googlePerson();
-      const answer = await new ExternalClient(own, provider).signIn(connection, person);
-      expect([answer.status, reasonOf(answer)]).toEqual([answered, reason]);
-      const [user] = await own.sql('SELECT approval_status, email_verified_at, auth_provider FROM users');
-      expect(user?.approval_status).toBe(status);
-      expect(user?.email_verified_at === null).toBe(connection === 'plain');
-      const kinds = (await own.sql('SELECT kind FROM mail_outbox')).map(({ kind }) => kind);
-      expect(kinds.includes('email_verification')).toBe(connection === 'plain');
-      await own.stop();
-    },
-  );
+  ] as const)('obeys the approval "%s" for %s: %s', async (approval, connection, status, ...expected) => {
+    const own = await startTestService({
+      env: externalEnv(provider, { ...OPEN, REGISTRATION_APPROVAL: approval }),
+    });
+    const person = googlePerson();
+    const answer = await new ExternalClient(own, provider).signIn(connection, person);
+    expect([answer.status, reasonOf(answer)]).toEqual(expected);
+    const [user] = await own.sql('SELECT approval_status, email_verified_at, auth_provider FROM users');
+    expect(user?.approval_status).toBe(status);
+    expect(user?.email_verified_at === null).toBe(connection === 'plain');
+    const kinds = (await own.sql('SELECT kind FROM mail_outbox')).map(({ kind }) => kind);
+    expect(kinds.includes('email_verification')).toBe(connection === 'plain');
+    await own.stop();
+  });
 
   it('waits for the proof of the mailbox where that is required', async () => {
     const own = await startTestService({

@@ -73,6 +73,7 @@ export class LinkedIdentities {
   ): Promise<ExternalIdentityView> {
     const { token, verifier } = checkInput(linkExternalInput, input);
     const { userId } = caller;
+    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
     const taken = { linkDigest: digestOf(token), challenge: challengeOf(verifier), userId };
     const connectionId = await this.#deps.externalFlows.connectionOfLink(taken.linkDigest);
     if (connectionId === undefined) throw flowInvalid();

@@ -220,8 +220,8 @@ export class OidcProvider implements ExternalProvider {
 }
 
 /** Returns what lets a configuration send requests to providers on this machine, in development and tests. */
-const plainRequestsOf = (library: Readonly<Record<string, unknown>>) =>
-  library['allowInsecureRequests'] as (configuration: Configuration) => void;
+const plainRequestsOf = (library: { allowInsecureRequests: (configuration: Configuration) => void }) =>
+  library.allowInsecureRequests;
 
 const TENANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -43,15 +43,9 @@ export interface NewSession {
   lifetimes: Lifetimes;
 }
 
-/** The decision of the database about the notice of a new device. */
-interface InsertedSession {
-  /** True if the user is mailed that the device is new. */
-  isDeviceNoticed: boolean;
-}
-
-interface InsertedRow {
-  is_device_noticed: boolean;
-}
+/** The decision of the database about the mail that the device is new. */
+type InsertedSession = { isDeviceNoticed: boolean };
+type InsertedRow = { is_device_noticed: boolean };
 
 /** An active session that the transaction has locked. */
 export interface HeldSession {

@@ -208,7 +208,7 @@ export interface PasskeySettings {
   origins: string[];
 }
 
-export interface ExternalSettings {
+interface ExternalSettings {
   /** Undefined: users sign in here only. */
   providers: Secret<ExternalProviderSettings[]> | undefined;
   /** True: the first sign-in creates an account. */
