@@ -10,10 +10,12 @@ const ALL = allRoutes.map((route) => [nameOf(route), route] as const);
 const WITH_PARAMETER = ALL.filter(([, { path }]) => /\{(?!key\})/.test(path));
 const REFUSED = { status: 400, code: 'validation_error' };
 
+const PROVIDERS = JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]);
+
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ env: PASSKEY_ENV });
+  service = await startTestService({ env: { ...PASSKEY_ENV, EXTERNAL_PROVIDERS: PROVIDERS } });
 });
 
 afterAll(() => service.stop());

@@ -76,7 +76,9 @@ async function serve({ route, auth, exchange, params }: Call): Promise<HttpRespo
     return typeof served === 'function' ? served((ms) => (idleMs += ms)) : served;
   };
   const { security } = route.caller;
-  const challengesBearer = security === 'api-key' || security.endsWith('bearer');
+  // A route that takes an access token and needs none may require a recent sign-in.
+  const challengesBearer =
+    security === 'api-key' || security.endsWith('bearer') || route.stepUp !== undefined;
   const response = await respond().catch((error: unknown) =>
     errorResponse(exchange, error, { logger: auth.logger, challengesBearer }),
   );
