@@ -20,6 +20,7 @@ const SCRIPTS = [
   'mailed-link.tsx',
   'register.tsx',
   'first-administrator.tsx',
+  'external-callback.tsx',
   'dev-mail.ts',
   'console.tsx',
 ];

@@ -11,6 +11,7 @@ import { accountPage } from './account.js';
 import { companyPage } from './company.js';
 import { consolePage } from './console.js';
 import { devMailEndpoints } from './dev-mail.js';
+import { externalCallbackPage } from './external-callback.js';
 import { firstRunNotice } from './first-administrator.js';
 import { firstRunOf } from './first-run.js';
 import { httpsRedirect } from './force-https.js';
@@ -36,6 +37,7 @@ import {
   COMPANY_PATHS,
   CONSOLE_PATH,
   CONSOLE_PATHS,
+  EXTERNAL_CALLBACK_PATH,
   LOGIN_PATH,
   REGISTER_PATH,
   REJECT_PATH,
@@ -61,10 +63,11 @@ const PAGES: Record<string, Page> = {
   [UNDO_PATH]: undoEmailChangePage,
 };
 
-/** Returns the pages of a service: where no one may register, there is no page for it. */
-const pagesOf = ({ settings: { registration } }: Auth): Record<string, Page> => ({
+/** Returns the pages of a service: there are none for what its settings turn off. */
+const pagesOf = ({ settings: { registration }, external }: Auth): Record<string, Page> => ({
   ...PAGES,
   ...(registration.enabled && { [REGISTER_PATH]: withFirstRunNotice(registerPage) }),
+  ...(external && { [EXTERNAL_CALLBACK_PATH]: externalCallbackPage }),
 });
 
 /**

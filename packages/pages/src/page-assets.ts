@@ -28,6 +28,7 @@ const SCRIPTS = [
   'mailed-link.js',
   'register.js',
   'first-administrator.js',
+  'external-callback.js',
   'dev-mail.js',
   'console.js',
 ] as const;

@@ -30,7 +30,21 @@ export function appData(auth: Auth): Record<string, string> {
     'api-key-lifetime': String(apiKeys.defaultLifetime),
     'api-key-max-lifetime': String(apiKeys.maxLifetime ?? ''),
     webhooks: auth.facts.webhooks,
+    ...externalData(auth),
   };
+}
+
+/** Returns the services by which users sign in. Without any, pages have no data about them. */
+export function externalData({ settings: { external } }: Auth): Record<string, string> {
+  const providers = external.providers?.reveal() ?? [];
+  if (providers.length === 0) return {};
+  const shown = providers.map(({ id, type, label, reauthenticates }) => ({
+    id,
+    type,
+    label,
+    reauthenticates,
+  }));
+  return { external: JSON.stringify(shown) };
 }
 
 /** Reports whether the pages offer passkeys: browsers reject them if the origin of the page is not configured. */

@@ -13,6 +13,8 @@ export const COMPANY_PATH = '/company';
 export const COMPANY_PATHS = [COMPANY_PATH, `${COMPANY_PATH}/{companyId}`];
 /** The console and its views, which its script shows. */
 export const CONSOLE_PATHS = [CONSOLE_PATH, `${CONSOLE_PATH}/{+view}`];
+/** The page to which providers send the browser back, with the connection behind it. */
+export const EXTERNAL_CALLBACK_PATH = '/external/callback/{connectionId}';
 export const UNDO_PATH = '/undo-email-change';
 
 /** The command that creates the first superadmin without a browser. */

@@ -1,7 +1,7 @@
 import type { Auth } from '@latchkey/core';
 import { type HttpRequest, queryOf } from '@latchkey/http/internal';
 import type { Messages } from './messages/messages.js';
-import { passwordData } from './page-data.js';
+import { externalData, passwordData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { safeReturnTo } from './return-to.js';
 
@@ -16,6 +16,8 @@ export function registerPage(auth: Auth, request: HttpRequest, { register }: Mes
       pending: pendingView(auth),
       'staff-decide': String(auth.settings.registration.approval === 'staff'),
       'waits-for': waitsFor(auth),
+      // Where the first sign-in creates no account, it is not a way to register.
+      ...(auth.settings.external.signUp && externalData(auth)),
     },
   };
 }

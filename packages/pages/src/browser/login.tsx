@@ -16,7 +16,7 @@ import {
   stopOffering,
   type PasskeyOutcome,
 } from './passkey.js';
-import { isForInvitation, purpose, withReturn } from './purpose.js';
+import { isForInvitation, isForLink, purpose, withReturn } from './purpose.js';
 import { rememberedEmail } from './remembered-email.js';
 import { fetchMe, mayHaveSession, mayOpenConsole, navigateTo, type Me } from './session.js';
 import { Button } from './ui/button.js';
@@ -26,6 +26,7 @@ import { Form, SubmitButton } from './ui/form.js';
 import { ContinueLink, LinkButton } from './ui/link-button.js';
 import { mount } from './ui/mount.js';
 import { Notice } from './ui/notice.js';
+import { ProviderButtons } from './ui/provider-buttons.js';
 import { canAnswer, SecondStep } from './ui/second-step.js';
 import { useForm, type FormState } from './ui/use-form.js';
 import { Ended, View } from './ui/view.js';
@@ -172,7 +173,10 @@ function usePasswordFocus(form: Credentials): void {
 
 function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
   usePasswordFocus(form);
-  const mayRegister = pageData.mayRegister && !isForInvitation;
+  const mayRegister = pageData.mayRegister && !isForInvitation && !isForLink;
+  const hasPasskeys = pageData.passkeys && passkeysWork();
+  // A sign-in there proves too little to link another account.
+  const hasProviders = pageData.providers.length > 0 && !isForLink;
   return (
     <View name="form" heading={messages.title}>
       <p class="lead">{purpose}</p>
@@ -197,7 +201,9 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
           {messages.submit}
         </SubmitButton>
       </Form>
-      {pageData.passkeys && passkeysWork() && <PasskeyButton form={form} onPasskey={onPasskey} />}
+      {(hasPasskeys || hasProviders) && <p class="or">{messages.or}</p>}
+      {hasPasskeys && <PasskeyButton form={form} onPasskey={onPasskey} />}
+      {hasProviders && <ProviderButtons onFailure={form.fail} />}
       {knownEmail() !== '' && (
         <p class="aside">
           <Button rank="link" onPress={onStartAgain}>
@@ -238,12 +244,7 @@ function PasskeyButton({ form, onPasskey }: Omit<FormViewProps, 'onStartAgain'>)
     if (!outcome.ok) void offer();
   };
   useEffect(() => void offer(), []);
-  return (
-    <div>
-      <p class="or">{messages.or}</p>
-      <Button onPress={pick}>{messages.usePasskey}</Button>
-    </div>
-  );
+  return <Button onPress={pick}>{messages.usePasskey}</Button>;
 }
 
 /** Leads on: to the target, else staff to the console and everyone else to the account. */

@@ -1,5 +1,14 @@
 const { dataset } = document.body;
 
+/** A service by which users sign in. */
+export interface Provider {
+  id: string;
+  type: 'google' | 'microsoft' | 'github' | 'oidc';
+  label: string;
+  /** True if it asks for the password again, so that it proves who is there. */
+  reauthenticates: boolean;
+}
+
 /** Data from the service for this page. */
 export const pageData = {
   /** Public path of the service, without a trailing slash. */
@@ -58,6 +67,8 @@ export const pageData = {
   waitsFor: dataset.waitsFor ?? '',
   /** True if no one needs to be invited to have an account. */
   mayRegister: dataset.mayRegister === 'true',
+  /** The services by which users sign in; empty without any. */
+  providers: JSON.parse(dataset.external ?? '[]') as readonly Provider[],
   /** The requested target, validated by the service. */
   returnTo: dataset.returnTo === '' ? undefined : dataset.returnTo,
 } as const;

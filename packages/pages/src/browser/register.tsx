@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { loginMessages } from '../messages/en/login.js';
 import {
   registerMessages as messages,
   registerScriptMessages as moreMessages,
@@ -15,6 +16,7 @@ import { Form, SubmitButton } from './ui/form.js';
 import { LinkButton } from './ui/link-button.js';
 import { mount } from './ui/mount.js';
 import { NewPasswordField } from './ui/new-password-field.js';
+import { ProviderButtons } from './ui/provider-buttons.js';
 import { ResendButton } from './ui/resend-button.js';
 import { useForm, type FormState } from './ui/use-form.js';
 import { Ended, View } from './ui/view.js';
@@ -124,6 +126,12 @@ function FormView({ form, isTaken }: FormViewProps): VNode {
           {messages.submit}
         </SubmitButton>
       </Form>
+      {pageData.providers.length > 0 && (
+        <>
+          <p class="or">{loginMessages.or}</p>
+          <ProviderButtons onFailure={form.fail} />
+        </>
+      )}
       <p class="aside">
         {messages.haveAccount} <a href={withReturn('login')}>{messages.signIn}</a>
       </p>

@@ -18,7 +18,7 @@ export const mayOpenConsole = ({ globalRole }: Me): boolean => pageData.hasConso
  * Navigates to another address. Only cookies can carry a session to another host; a session of this tab would remain unused,
  * so it is ended first.
  */
-export async function navigateTo(address: string): Promise<void> {
+export async function navigateTo(address: string): Promise<never> {
   const isElsewhere = new URL(address, location.href).origin !== location.origin;
   if (isElsewhere && !pageData.cookieMode && mayHaveSession()) await client.signOut();
   location.assign(address);
@@ -26,7 +26,7 @@ export async function navigateTo(address: string): Promise<void> {
 }
 
 /** Never resolves, so that the page stays busy until it is left. Reloads a page that the browser restores. */
-const untilPageIsLeft = (): Promise<never> =>
+export const untilPageIsLeft = (): Promise<never> =>
   new Promise(() => {
     window.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) location.reload();

@@ -2,6 +2,7 @@ import { acceptInvitationMessages as acceptInvitation } from './de/accept-invita
 import { accountMessages as account } from './de/account.js';
 import { companyTitleMessages as company } from './de/company.js';
 import { consoleMessages as staffConsole } from './de/console.js';
+import { externalMessages as external } from './de/external.js';
 import { firstRunMessages as firstRun } from './de/first-run.js';
 import { frameMessages as frame } from './de/frame.js';
 import { loginMessages as login } from './de/login.js';
@@ -19,6 +20,7 @@ export const de: Translation<typeof en> = {
   acceptInvitation,
   account,
   company,
+  external,
   firstRun,
   frame,
   login,

@@ -2,6 +2,7 @@ import { acceptInvitationMessages as acceptInvitation } from './en/accept-invita
 import { accountMessages as account } from './en/account.js';
 import { companyTitleMessages as company } from './en/company.js';
 import { consoleMessages as staffConsole } from './en/console.js';
+import { externalMessages as external } from './en/external.js';
 import { firstRunMessages as firstRun } from './en/first-run.js';
 import { frameMessages as frame } from './en/frame.js';
 import { loginMessages as login } from './en/login.js';
@@ -17,6 +18,7 @@ export const en = {
   acceptInvitation,
   account,
   company,
+  external,
   firstRun,
   frame,
   login,

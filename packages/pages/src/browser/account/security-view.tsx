@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { pageData } from '../page-data.js';
 import { FactorsSection } from './factors-section.js';
+import { LinkedSection } from './linked-section.js';
 import { PasskeysSection } from './passkeys-section.js';
 import { PasswordSection } from './password-section.js';
 
@@ -8,6 +9,7 @@ export const SecurityView = (): VNode => (
   <>
     <PasswordSection />
     {pageData.passkeys && <PasskeysSection />}
+    {pageData.providers.length > 0 && <LinkedSection />}
     {pageData.secondFactor && <FactorsSection />}
   </>
 );

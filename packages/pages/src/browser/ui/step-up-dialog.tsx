@@ -7,6 +7,7 @@ import { isDismissed } from '../passkey.js';
 import { Button } from './button.js';
 import { Actions, Dialog } from './dialog.js';
 import { Notice } from './notice.js';
+import { ProviderProofs } from './provider-proofs.js';
 import { StepUpForm } from './step-up-form.js';
 import { stepUpMethods, type StepUpMethod } from './step-up-methods.js';
 import { proveByPasskey } from './step-up-proof.js';
@@ -61,6 +62,7 @@ export function StepUpDialog({ email, needsFactor, onAnswer }: StepUpDialogProps
         <Proof key={method} method={method} email={email} onAnswer={onAnswer} />
       )}
       <OtherWays methods={methods?.filter((each) => each !== method) ?? []} onChoose={setChosen} />
+      {!needsFactor && <ProviderProofs />}
     </Dialog>
   );
 }

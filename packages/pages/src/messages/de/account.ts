@@ -216,6 +216,7 @@ export const dataMessages: Translation<typeof englishData> = {
     devices: 'Geräte, die sich angemeldet haben',
     mails: 'E-Mails an Sie',
     invitations: 'Einladungen',
+    linkedAccounts: 'Verknüpfte Konten',
     emailChanges: 'Änderungen Ihrer E-Mail-Adresse',
     auditEntries: 'Einträge des Prüfprotokolls',
   },

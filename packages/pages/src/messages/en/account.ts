@@ -206,6 +206,7 @@ export const dataMessages = {
     devices: 'Devices that have signed in',
     mails: 'Emails to you',
     invitations: 'Invitations',
+    linkedAccounts: 'Linked accounts',
     emailChanges: 'Changes of your email',
     auditEntries: 'Entries of the audit log',
   },
