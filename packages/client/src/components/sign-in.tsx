@@ -1,8 +1,9 @@
-import { useEffect, useId, useState, type ReactElement } from 'react';
+import { useEffect, useId, useState, type ReactElement, type ReactNode } from 'react';
 import type { Schemas } from '../api/routes.js';
 import { useClient } from '../react/provider.js';
 import type { SignInOutcome } from '../session/sign-in.js';
 import { Field, SubmitForm } from './form.js';
+import { ProviderButtons, useProviderResponse } from './providers.js';
 import { SecondStep } from './second-step.js';
 import { errorText, useTexts, type Texts } from './texts.js';
 
@@ -18,13 +19,19 @@ export interface SignInProps {
   setUpUrl?: string | undefined;
   /** False if the service has no passkeys. Defaults to what the browser supports. */
   passkeys?: boolean | undefined;
+  /**
+   * The page of this app to which other services send the browser back, as in `EXTERNAL_REDIRECT_URIS`; each connection is appended.
+   * Show `SignIn` there, too: it ends the sign-in. Without it there are no buttons of other services.
+   */
+  callbackUrl?: string | undefined;
   texts?: Partial<Texts> | undefined;
 }
 
 type Challenge = Schemas['SecondFactorChallenge'];
 
 /**
- * A form for email and password, with the second step of accounts that need one, and a button for a passkey.
+ * A form for email and password, with the second step of accounts that need one, a button for a passkey, and one for each other service
+ * by which users sign in.
  *
  * @example
  * const signInPage = (props: SignInProps) => SignIn(props);
@@ -37,20 +44,12 @@ export function SignIn({
 }: SignInProps): ReactElement {
   const client = useClient();
   const texts = useTexts(replaced);
-  const [challenge, setChallenge] = useState<Challenge>();
-  const [problem, setProblem] = useState('');
+  const { challenge, pending, problem, isEnding, setProblem, follow, leaveStep } = useSteps(
+    texts,
+    onSignedIn,
+  );
   const hasPasskeys = usePasskeySupport() && passkeys;
   const title = useId();
-
-  const follow = (outcome: SignInOutcome): void => {
-    setProblem('');
-    if (outcome.status === 'signed_in') onSignedIn?.();
-    else setChallenge(outcome.secondFactor);
-  };
-  const leaveStep = (reason: string): void => {
-    setChallenge(undefined);
-    setProblem(reason);
-  };
 
   async function withPassword(fields: Record<string, string>): Promise<void> {
     const { email = '', password = '' } = fields;
@@ -68,6 +67,8 @@ export function SignIn({
   return (
     <section className="lk-sign-in" aria-labelledby={title}>
       <h2 id={title}>{challenge ? texts.secondStep : texts.signIn}</h2>
+      {isEnding && <p role="status">{texts.loading}</p>}
+      {pending && !challenge && <p>{texts.linkFirst.replace('{label}', () => pending.label)}</p>}
       {challenge ? (
         <SecondStep
           {...{ challenge, texts, hasPasskeys, withPasskey, problem, leaveStep }}
@@ -76,13 +77,57 @@ export function SignIn({
           onOutcome={follow}
         />
       ) : (
-        <FirstStep {...{ texts, problem, withPassword, hasPasskeys, withPasskey, links }} />
+        <FirstStep {...{ texts, problem, withPassword, hasPasskeys, withPasskey, links }}>
+          {links.callbackUrl !== undefined && !pending && (
+            <ProviderButtons callbackUrl={links.callbackUrl} texts={texts} onProblem={setProblem} />
+          )}
+        </FirstStep>
       )}
     </section>
   );
 }
 
-/** Email and password, or a passkey. */
+/** The steps of a sign-in, whichever way it begins. */
+function useSteps(texts: Texts, onSignedIn: (() => void) | undefined) {
+  const client = useClient();
+  const [challenge, setChallenge] = useState<Challenge>();
+  const [problem, setProblem] = useState('');
+  const [pending, setPending] = useState<PendingLink>();
+  /** A link that is refused leaves the user signed in; they can link on the page of their account. */
+  async function linkAndGoOn({ token, verifier }: PendingLink): Promise<void> {
+    setPending(undefined);
+    await client.external.link({ token, verifier });
+    onSignedIn?.();
+  }
+  const follow = (outcome: SignInOutcome): void => {
+    setProblem('');
+    if (outcome.status === 'second_factor_required') setChallenge(outcome.secondFactor);
+    else if (pending) void linkAndGoOn(pending);
+    else onSignedIn?.();
+  };
+  const leaveStep = (reason: string): void => {
+    setChallenge(undefined);
+    setProblem(reason);
+  };
+  const isEnding = useProviderResponse({
+    texts,
+    onProblem: setProblem,
+    onOutcome: (outcome, { label, verifier }) => {
+      if (outcome.status === 'link_required') setPending({ label, verifier, token: outcome.link.token });
+      else if (outcome.status === 'signed_in' || outcome.status === 'second_factor_required') follow(outcome);
+    },
+  });
+  return { challenge, pending, problem, isEnding, setProblem, follow, leaveStep };
+}
+
+/** An account at another service that is linked once its user has signed in as before. */
+interface PendingLink {
+  label: string;
+  token: string;
+  verifier: string;
+}
+
+/** Email and password, a passkey, or another service. */
 function FirstStep(props: {
   texts: Texts;
   problem: string;
@@ -90,6 +135,8 @@ function FirstStep(props: {
   hasPasskeys: boolean;
   withPasskey: () => Promise<void>;
   links: Pick<SignInProps, 'resetUrl' | 'registerUrl'>;
+  /** The buttons of other services. */
+  children: ReactNode;
 }): ReactElement {
   const { texts, links } = props;
   return (
@@ -103,6 +150,7 @@ function FirstStep(props: {
           {texts.usePasskey}
         </button>
       )}
+      {props.children}
       <Links
         urls={[links.resetUrl, links.registerUrl]}
         labels={[texts.forgotPassword, texts.createAccount]}

@@ -9,6 +9,13 @@ export interface Texts {
   forgotPassword: string;
   createAccount: string;
   usePasskey: string;
+  /** With `{label}`. */
+  continueWith: string;
+  /** With `{label}`. */
+  linkFirst: string;
+  otherTab: string;
+  cancelled: string;
+  notConfirmed: string;
   secondStep: string;
   code: string;
   codeHint: string;
@@ -46,6 +53,11 @@ const ENGLISH: Texts = {
   forgotPassword: 'Forgot your password?',
   createAccount: 'Create an account',
   usePasskey: 'Sign in with a passkey',
+  continueWith: 'Continue with {label}',
+  linkFirst: 'An account with your email address exists. Sign in to it as before; then {label} is linked.',
+  otherTab: 'This sign-in was begun in another tab. Go back to it, or sign in here.',
+  cancelled: 'The sign-in was cancelled.',
+  notConfirmed: 'The other service did not confirm this sign-in. Try again.',
   secondStep: 'Two-step verification',
   code: 'Code',
   codeHint: 'The 6 digits that your authenticator app shows.',
@@ -82,6 +94,13 @@ const GERMAN: Texts = {
   forgotPassword: 'Passwort vergessen?',
   createAccount: 'Konto erstellen',
   usePasskey: 'Mit Passkey anmelden',
+  continueWith: 'Weiter mit {label}',
+  linkFirst:
+    'Zu Ihrer E-Mail-Adresse gibt es ein Konto. Melden Sie sich dort an wie bisher; dann wird {label} verknüpft.',
+  otherTab:
+    'Diese Anmeldung wurde in einem anderen Tab begonnen. Gehen Sie dorthin zurück oder melden Sie sich hier an.',
+  cancelled: 'Die Anmeldung wurde abgebrochen.',
+  notConfirmed: 'Der andere Dienst hat diese Anmeldung nicht bestätigt. Versuchen Sie es erneut.',
   secondStep: 'Bestätigung in zwei Schritten',
   code: 'Code',
   codeHint: 'Die 6 Ziffern, die Ihre Authenticator-App anzeigt.',
