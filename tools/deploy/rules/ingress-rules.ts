@@ -13,6 +13,7 @@ const PUBLIC = [
   '/reject-registration',
   '/change-email',
   '/undo-email-change',
+  '/external/callback/google',
 ];
 
 /** The paths for machines, monitoring and probes. */
