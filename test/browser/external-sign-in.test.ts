@@ -301,7 +301,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
       await shown(page, 'Plain is linked');
     });
 
-    it('another user who signs in gets nothing linked, and is told so', async () => {
+    it('another user who signs in gets nothing linked, and sees why', async () => {
       const [user, other] = [await service.createUser(), await service.createUser()];
       there.person = stranger(user);
       const { page, form, visitor } = await arrive();
