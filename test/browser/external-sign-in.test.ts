@@ -124,6 +124,21 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
     await page.getByText('through another service').waitFor();
   });
 
+  it('a session that ends meanwhile is not in the way of a sign-in', async () => {
+    const user = await linkedUser();
+    const former = await service.createUser();
+    const { page, visitor } = await arrive();
+    allowAnswer(visitor, 401);
+    await beSignedIn(page, await mintTokens(service, former.id));
+    there.meanwhile = () =>
+      service.sql('UPDATE sessions SET is_revoked = true, revoked_at = now() WHERE user_id = $1', [
+        former.id,
+      ]);
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await shown(page, 'You are signed in');
+    await said(page, user.email);
+  });
+
   it('an account with a second factor is asked for it', async () => {
     const user = await linkedUser();
     const { code } = await enrolFactor(service.sql, user.id);

@@ -9,6 +9,7 @@ import {
   beginFlow,
   leaveNote,
   pendingLink,
+  sendSignIn,
   takeFlow,
   type KeptFlow,
   type PendingLink,
@@ -59,11 +60,9 @@ async function leaveFor(address: string): Promise<never> {
 
 /** Ends the flow, and goes on as after a password. */
 async function finish(begun: KeptFlow, given: ProviderResponse): Promise<State> {
-  const hadSession = mayHaveSession();
-  const send = () => client.external.finish({ ...given, verifier: begun.verifier });
-  let result = await send();
-  // A session that had ended meanwhile was refused, which spends no flow, and is forgotten now.
-  if (!result.ok && begun.purpose === 'sign-in' && hadSession && !mayHaveSession()) result = await send();
+  const result = await sendSignIn(begun.purpose, () =>
+    client.external.finish({ ...given, verifier: begun.verifier }),
+  );
   if (!result.ok) return failed(begun, result.error);
   const { data } = result;
   switch (data.status) {

@@ -1,7 +1,7 @@
 import { client } from './client.js';
 import type { Failure } from './failure.js';
 import { pageData, type Provider } from './page-data.js';
-import { untilPageIsLeft } from './session.js';
+import { mayHaveSession, untilPageIsLeft } from './session.js';
 import { tabStorage } from './tab-storage.js';
 
 /** A sign-in by another service that this tab has begun. */
@@ -38,13 +38,24 @@ export const flowAt = ({ id, label }: Provider, purpose: ExternalFlow['purpose']
 /** Goes to the service. Returns only if that fails. */
 export async function beginFlow(flow: ExternalFlow): Promise<{ ok: false; error: Failure }> {
   const { connectionId, purpose } = flow;
-  const started = await client.external.start({ connectionId, purpose });
+  const started = await sendSignIn(purpose, () => client.external.start({ connectionId, purpose }));
   if (!started.ok) return started;
   const { authorizationUrl, verifier } = started.data;
   const state = new URL(authorizationUrl).searchParams.get('state') ?? '';
   write(FLOW_KEY + state, { ...flow, verifier } satisfies KeptFlow);
   location.assign(authorizationUrl);
   return untilPageIsLeft();
+}
+
+/** Sends a step of a flow. A session that has ended is refused and forgotten: a sign-in needs none, so its step is sent again. */
+export async function sendSignIn<Outcome extends { ok: boolean }>(
+  purpose: ExternalFlow['purpose'],
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const hadSession = mayHaveSession();
+  const outcome = await send();
+  const isInTheWay = !outcome.ok && purpose === 'sign-in' && hadSession && !mayHaveSession();
+  return isInTheWay ? send() : outcome;
 }
 
 /** Returns the flow of a response, once. */
