@@ -319,6 +319,21 @@ describe('a first sign-in without an account', () => {
     await own.stop();
   });
 
+  it('obeys the domains that may register', async () => {
+    const env = externalEnv(provider, {
+      ...OPEN,
+      REGISTRATION_APPROVAL: 'none',
+      REGISTRATION_DOMAINS: 'example.org',
+    });
+    const own = await startTestService({ env });
+    const elsewhere = new ExternalClient(own, provider);
+    const refused = await elsewhere.signIn('plain', claiming('ann@example.com'));
+    expect([refused.status, reasonOf(refused)]).toEqual([403, 'email_not_allowed']);
+    expect(await own.sql('SELECT 1 FROM users')).toEqual([]);
+    expect((await elsewhere.signIn('plain', claiming('ann@example.org'))).status).toBe(200);
+    await own.stop();
+  });
+
   it.each([
     ['staff', 'google', 'PENDING', 403, 'pending_approval'],
     ['verified', 'google', 'APPROVED', 200, undefined],

@@ -97,7 +97,14 @@ const EXPORT_WAIT = statement(
 
 type Lists = Pick<
   PersonalData,
-  'sessions' | 'apiKeys' | 'webhooks' | 'linkedAccounts' | 'devices' | 'mails' | 'invitations' | 'emailChanges'
+  | 'sessions'
+  | 'apiKeys'
+  | 'webhooks'
+  | 'linkedAccounts'
+  | 'devices'
+  | 'mails'
+  | 'invitations'
+  | 'emailChanges'
 >;
 type Session = Lists['sessions'][number];
 type SessionRow = Omit<Session, 'origin' | 'revokeReason'> & { origin: string; revokeReason: string | null };

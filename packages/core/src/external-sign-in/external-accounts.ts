@@ -37,7 +37,7 @@ import type { FinishedExternal } from './external-schema.js';
 
 /** The parts of registration and of the password setter that are needed here. */
 interface Registrar {
-  assertEnabled(): void;
+  assertMaySignUp(email: string): void;
   addProved(
     registration: {
       id: string;
@@ -141,7 +141,7 @@ export class ExternalAccounts {
       await this.#refuse(undefined, 'sign_up_off', proved);
       throw noAccount();
     }
-    this.#deps.registration.assertEnabled();
+    this.#deps.registration.assertMaySignUp(email);
     const fields = {
       id: newId(),
       email,

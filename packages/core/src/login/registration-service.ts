@@ -16,7 +16,7 @@ import type { UserRepository } from '../users/user-repository.js';
 import type { AuthProvider, User } from '../users/user.js';
 import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
-import { assertMaySignUp, type SignUpRules } from './sign-up-rules.js';
+import { assertAllowedDomain, type SignUpRules } from './sign-up-rules.js';
 
 interface RegistrationOptions extends SignUpRules {
   enabled: boolean;
@@ -82,6 +82,16 @@ export class RegistrationService {
   }
 
   /**
+   * Throws unless users with this address may create an account themselves.
+   * @param email in its canonical form.
+   * @throws AuthError `registration_disabled`; `forbidden`, reason `email_not_allowed`.
+   */
+  assertMaySignUp(email: string): void {
+    this.assertEnabled();
+    assertAllowedDomain(email, this.#options);
+  }
+
+  /**
    * Adds a user. If staff approve registrations, the user is pending and inactive, and mails announce it; if
    * the mailed link approves, the same until it is used; else the user may sign in at once, or after the proof of the
    * mailbox if that is required.
@@ -101,7 +111,7 @@ export class RegistrationService {
     const { password, ...fields } = await checkInputAlongside(registerInput, input, () =>
       this.#deps.policy.faultsIn(input),
     );
-    assertMaySignUp(fields.email, this.#options);
+    this.assertMaySignUp(fields.email);
     await this.#deps.policy.check(password, { email: fields.email });
     await this.#deps.beforeHooks.register({ ...fields }, client);
     const passwordHash = await this.#deps.passwords.hash(password, bucket);

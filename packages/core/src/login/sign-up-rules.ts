@@ -12,7 +12,7 @@ export interface SignUpRules {
  * @param email in its canonical form.
  * @throws AuthError `forbidden`, reason `email_not_allowed`.
  */
-export function assertMaySignUp(email: string, { domains, blockedDomains }: SignUpRules): void {
+export function assertAllowedDomain(email: string, { domains, blockedDomains }: SignUpRules): void {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   const isIn = (list: readonly string[]): boolean => list.some((each) => covers(each, domain));
   if ((domains.length === 0 || isIn(domains)) && !isIn(blockedDomains)) return;
