@@ -17,6 +17,7 @@ import { addMailCommands } from './commands/mail/mail.js';
 import { addMigrateCommands } from './commands/migrate/migrate.js';
 import { addPasskeysCommands } from './commands/passkeys/passkeys.js';
 import { addPasswordsCommands } from './commands/passwords/passwords.js';
+import { addProvidersCommands } from './commands/providers/providers.js';
 import { addRolesCommands } from './commands/roles/roles.js';
 import { addServeCommand } from './commands/serve/serve.js';
 import { addServiceClientsCommands } from './commands/service-clients/service-clients.js';
@@ -110,6 +111,7 @@ function addOperatingCommands(program: Command, terminal: Terminal): void {
   addServiceClientsCommands(program, terminal);
   addMailCommands(program, terminal);
   addWebhooksCommands(program, terminal);
+  addProvidersCommands(program, terminal);
   addRolesCommands(program, terminal);
   addCleanupCommand(program, terminal);
 }

@@ -3,6 +3,7 @@ export { createAdministration } from './compose/create-administration.js';
 export type { Administration } from './compose/administration.js';
 export { diagnose, type DiagnosisRequest } from './compose/diagnose.js';
 export { openMigrations, type Migrations } from './compose/open-migrations.js';
+export { checkProviders } from './compose/check-providers.js';
 export { sendTestMail } from './compose/send-test-mail.js';
 // Exported by the core, too: commands do without the core.
 export { readSettings } from '@latchkey/core/internal/settings/read-settings';

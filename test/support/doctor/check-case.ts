@@ -31,6 +31,7 @@ const FACT_NAMES: readonly FactName[] = [
   'redis',
   'mailServer',
   'sender',
+  'providers',
   'coreService',
   'finance',
 ];

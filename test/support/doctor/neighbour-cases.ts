@@ -96,6 +96,18 @@ const coreCases = (): CheckCase[] => [
     facts: { coreService: { status, milliseconds: 5 } },
   })),
   {
+    id: 'external.reachable',
+    when: 'every service answers',
+    status: 'ok',
+    facts: { providers: [providerWith(null)] },
+  },
+  {
+    id: 'external.reachable',
+    when: 'a service gives no usable answer',
+    status: 'error',
+    facts: { providers: [providerWith(null), providerWith('connect ECONNREFUSED 127.0.0.1:1')] },
+  },
+  {
     id: 'core.address',
     when: 'it is https',
     status: 'ok',
@@ -213,3 +225,12 @@ const machineCases = (): CheckCase[] => [
     facts: folder({ exists: false }),
   },
 ];
+
+const providerWith = (problem: string | null) => ({
+  id: 'plain',
+  label: 'Plain',
+  redirectUri: 'https://auth.example.com/external/callback/plain',
+  issuer: problem === null ? 'https://id.example.com' : null,
+  keys: problem === null ? 2 : null,
+  problem,
+});

@@ -17,6 +17,7 @@ import { probeFinance } from '../doctor/probes/finance-probe.js';
 import { probeHashing } from '../doctor/probes/hashing-probe.js';
 import { probeKeys } from '../doctor/probes/key-probe.js';
 import { probeMailServer } from '../doctor/probes/mail-server-probe.js';
+import { probeProviders } from '../doctor/probes/providers-probe.js';
 import { probeRedis } from '../doctor/probes/redis-probe.js';
 import { probeRuntime } from '../doctor/probes/runtime-probe.js';
 import { probeSender } from '../doctor/probes/sender-probe.js';
@@ -98,7 +99,7 @@ function databaseFacts(
 function neighbourFacts(
   settings: Settings,
   finance: Database | undefined,
-): Facts<'redis' | 'mailServer' | 'sender' | 'coreService' | 'finance'> {
+): Facts<'redis' | 'mailServer' | 'sender' | 'providers' | 'coreService' | 'finance'> {
   const smtp = () => smtpOf(settings);
   return {
     redis: askOf(
@@ -111,6 +112,11 @@ function neighbourFacts(
       smtp,
       ({ from }) => probeSender(from),
       () => 'MAIL_FROM is not set',
+    ),
+    providers: askOf(
+      () => settings.external.providers?.reveal(),
+      (providers) => probeProviders(providers, settings.http.baseUrl),
+      () => 'EXTERNAL_PROVIDERS is not set',
     ),
     coreService: askOf(
       () => settings.coreService.baseUrl,

@@ -10,6 +10,7 @@ import { financeChecks } from './checks/finance-checks.js';
 import { keyChecks } from './checks/key-checks.js';
 import { machineChecks } from './checks/machine-checks.js';
 import { mailChecks } from './checks/mail-checks.js';
+import { providerChecks } from './checks/provider-checks.js';
 import { redisChecks } from './checks/redis-checks.js';
 import { settingsChecks } from './checks/settings-checks.js';
 import { webhookChecks } from './checks/webhook-checks.js';
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   ...redisChecks,
   ...mailChecks,
   ...webhookChecks,
+  ...providerChecks,
   ...coreServiceChecks,
   ...financeChecks,
   ...machineChecks,

@@ -11,6 +11,7 @@ export const checkGroups = [
   'Redis',
   'Mail',
   'Webhooks',
+  'External sign-in',
   'Core service',
   'Finance database',
   'This machine',

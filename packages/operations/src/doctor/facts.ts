@@ -11,6 +11,7 @@ import type { FinanceFacts } from './probes/finance-probe.js';
 import type { HashingFacts } from './probes/hashing-probe.js';
 import type { KeyFacts } from './probes/key-probe.js';
 import type { MailServerFacts } from './probes/mail-server-probe.js';
+import type { ProviderFacts } from './probes/providers-probe.js';
 import type { RedisFacts } from './probes/redis-probe.js';
 import type { RuntimeFacts } from './probes/runtime-probe.js';
 import type { SenderFacts } from './probes/sender-probe.js';
@@ -34,6 +35,7 @@ export interface Facts {
   redis: RedisFacts;
   mailServer: MailServerFacts;
   sender: SenderFacts;
+  providers: ProviderFacts[];
   coreService: CoreServiceFacts;
   finance: FinanceFacts;
 }
