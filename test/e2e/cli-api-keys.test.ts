@@ -76,7 +76,7 @@ it('a key that was found is identified from standard input, in each state, and n
 it('a text that is no key, or one of another service, is refused with what it lacks', async () => {
   const cutOff = await operator.run(['api-keys', 'identify'], 'lkk_4fT9');
   expect(cutOff.code).not.toBe(0);
-  expect(cutOff.stderr).toContain('it has 53 characters');
+  expect(cutOff.stderr).toContain('a key has 53 characters');
   expect(cutOff.stdout).toBe('');
   const unknown = await operator.run(['api-keys', 'identify'], newApiKeyText());
   expect(unknown).toMatchObject({ code: 3, stdout: '' });

@@ -361,7 +361,7 @@ it('createAuth refuses hooks that cannot work', async () => {
   const wrong = { before: { logn: refuse } } as unknown as { before: BeforeHooks };
   await expect(createAuth(service.auth.settings, wrong)).rejects.toThrow(
     new TypeError(
-      'createAuth: before.logn is not a hook. Did you mean login? Hooks are register, login, invitation. ' +
+      'createAuth: before.logn is not a hook. Did you mean login? Hooks are register, login, link, invitation. ' +
         'Write: createAuth(settings, { before: { login: async (attempt, client) => { … } } })',
     ),
   );

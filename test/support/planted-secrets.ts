@@ -29,6 +29,13 @@ const FORMS: readonly ((name: string) => { text: string; marker: string })[] = [
     return { text: JSON.stringify([client]), marker };
   },
   (name) => {
+    const marker = markerOf(name);
+    return {
+      text: JSON.stringify([{ id: 'plain', type: 'github', clientId: 'planted', clientSecret: marker }]),
+      marker,
+    };
+  },
+  (name) => {
     const key = createHash('sha256').update(name).digest('base64');
     return { text: key, marker: key };
   },

@@ -12,7 +12,7 @@ export function failureText(failure: Failure, seconds = secondsToWait(failure)):
   if (reason === 'code_limit_reached') return messages.tooManyCodes(seconds);
   if (reason === 'codes_blocked') return messages.codesBlocked;
   if (isLimited(failure)) return messages.tooManyAttempts(seconds);
-  return TEXTS[reason] ?? TEXTS[failure.code] ?? messages.other(failure.code, reason, failure.message);
+  return TEXTS[failure.code] ?? messages.other(failure.code, reason, failure.message);
 }
 
 const reasonOf = (failure: Failure): string => ('reason' in failure ? failure.reason : failure.code);

@@ -37,6 +37,10 @@ function RegisterPage(): VNode {
       else return error;
       return undefined;
     },
+    explain: (failure) =>
+      'reason' in failure && failure.reason === 'email_not_allowed'
+        ? { text: moreMessages.notAllowed, field: 'email' }
+        : undefined,
   });
   if (!next) return <FormView form={form} isTaken={takenEmail !== '' && takenEmail === form.values.email} />;
   const again = (): void => {

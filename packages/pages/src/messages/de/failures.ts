@@ -42,8 +42,6 @@ export const failureMessages: Translation<typeof english> = {
     account_inactive: 'Dieses Konto ist deaktiviert. Wenden Sie sich an Ihren Administrator.',
     email_unverified:
       'Ihre E-Mail-Adresse ist nicht bestätigt. Öffnen Sie den Link in der E-Mail, die wir Ihnen gesendet haben, oder fordern Sie eine neue an.',
-    email_not_allowed:
-      'Mit Adressen dieser Domain kann man sich hier nicht registrieren. Verwenden Sie eine andere Adresse oder bitten Sie Ihren Administrator um eine Einladung.',
     service_unavailable: unreachable,
     network_failure: unreachable,
     unexpected_response: unreachable,

@@ -37,6 +37,8 @@ export const registerMessages: Translation<typeof english> = {
 };
 
 export const registerScriptMessages: Translation<typeof englishScript> = {
+  notAllowed:
+    'Mit Adressen dieser Domain kann man sich hier nicht registrieren. Verwenden Sie eine andere Adresse oder bitten Sie Ihren Administrator um eine Einladung.',
   resent: 'Wir haben die E-Mail erneut gesendet.',
   resendIn: (seconds) =>
     plural(seconds, { one: 'Erneut senden in einer Sekunde', other: 'Erneut senden in {n} Sekunden' }),

@@ -22,8 +22,6 @@ export const failureMessages = {
     account_inactive: 'This account is deactivated. Contact your administrator.',
     email_unverified:
       'Your email address is not confirmed. Open the link in the mail we sent you, or request a new one.',
-    email_not_allowed:
-      'Addresses of this domain cannot register here. Use another address, or ask your administrator for an invitation.',
     service_unavailable: unreachable,
     network_failure: unreachable,
     unexpected_response: unreachable,

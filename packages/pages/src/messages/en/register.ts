@@ -35,6 +35,8 @@ export const registerMessages = {
 
 /** Texts of `/register` that its script shows. */
 export const registerScriptMessages = {
+  notAllowed:
+    'Addresses of this domain cannot register here. Use another address, or ask your administrator for an invitation.',
   resent: 'We sent the email again.',
   resendIn: (seconds: number): string =>
     plural(seconds, { one: 'Send again in a second', other: 'Send again in {n} seconds' }),
