@@ -25,7 +25,7 @@ describe('the kinds of second factors', () => {
     const fields = kinds.map(({ field }) => field);
     expect(new Set(fields).size).toBe(kinds.length);
     expect(Object.keys(secondFactorInput.shape)).toEqual(['challenge', ...fields]);
-    expect(Object.keys(stepUpInput.shape)).toEqual(['password', ...fields, 'credential']);
+    expect(Object.keys(stepUpInput.shape)).toEqual(['password', ...fields, 'credential', 'external']);
   });
 
   it('one that can be guessed is never a backup, which is accepted while codes have to wait', () => {
