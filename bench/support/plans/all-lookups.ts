@@ -4,6 +4,7 @@ import { apiKeyLookups } from './api-key-lookups.js';
 import { auditLookups } from './audit-lookups.js';
 import { cleanupLookups } from './cleanup-lookups.js';
 import { companyLookups } from './company-lookups.js';
+import { externalLookups } from './external-lookups.js';
 import { factorLookups } from './factor-lookups.js';
 import { importLookups } from './import-lookups.js';
 import { invitationLookups } from './invitation-lookups.js';
@@ -29,6 +30,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...invitationLookups(database),
   ...passkeyLookups(database),
   ...factorLookups(database),
+  ...externalLookups(database),
   ...apiKeyLookups(database),
   ...webhookLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),

@@ -33,6 +33,7 @@ export function companyLookups(database: Database): Lookup[] {
           members.companyUsers(companyId, PAGE, { role: 'MEMBER', search: 'person 4711' }),
       },
     ]),
+    { name: 'the name of a company', run: ({ companyId }) => companies.entitledName(companyId) },
     // An erasure reads the invitations of a company for the latest name.
     ...beyondOneUser('a company', [
       {

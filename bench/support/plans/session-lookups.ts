@@ -38,7 +38,8 @@ export function sessionLookups(database: Database): Lookup[] {
   ];
 }
 
-const auditOf = (database: Database): AuditRepository =>
+/** Returns the audit log of a repository that writes both. */
+export const auditOf = (database: Database): AuditRepository =>
   new AuditRepository(database, new AuthEvents(silentLogger));
 
 function checks(database: Database): Lookup[] {
