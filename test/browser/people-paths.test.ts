@@ -20,6 +20,7 @@ describeWithBrowser('addresses that people open', (browser) => {
       'Create an account',
       'Account',
       'Console',
+      'Company',
       'Reset a password',
       'API reference',
       'OpenAPI document',
