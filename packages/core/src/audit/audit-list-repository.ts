@@ -58,7 +58,7 @@ const IS_IN_SNAPSHOT = `(transaction_id IS NULL OR pg_visible_in_snapshot(transa
 /** True for rows that a former snapshot did not show. Restored ones were inserted before it, as the system column shows. */
 const IS_AFTER_SNAPSHOT = `transaction_id >= pg_snapshot_xmin(:snapshot::pg_snapshot)
     AND NOT pg_visible_in_snapshot(transaction_id, :snapshot::pg_snapshot)
-    AND ${TRANSACTION_ID} >= pg_snapshot_xmin(:snapshot::pg_snapshot)::text::bigint`;
+    AND NOT pg_visible_in_snapshot(greatest(${TRANSACTION_ID}, 0)::text::xid8, :snapshot::pg_snapshot)`;
 
 /** The entry at which a reader stops. One from before these columns has no snapshot: every row that has one may be unseen. */
 const STOP = statement(

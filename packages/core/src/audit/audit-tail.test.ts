@@ -158,26 +158,35 @@ describe('the tail of the audit log', () => {
     expect(await next(tail)).toEqual([]);
   });
 
-  it('the tail returns no entry again that an erasure changed, and none from before a restore', async () => {
-    for (const number of [1, 2]) await happens(number);
-    // The database was restored: the entry has an id that this cluster has not assigned yet.
-    await database.run((knex) =>
-      knex.raw(`BEGIN; SET LOCAL session_replication_role = replica;
+  it.each([
+    ['no other transaction', false],
+    ['an older transaction', true],
+  ])(
+    'while %s runs, the tail returns no entry again that an erasure changed, and none from before a restore',
+    async (_what, isHeld) => {
+      const older = isHeld ? await openTransaction(99) : undefined;
+      for (const number of [1, 2]) await happens(number);
+      // The database was restored: the entry has an id that this cluster has not assigned yet.
+      await database.run((knex) =>
+        knex.raw(`BEGIN; SET LOCAL session_replication_role = replica;
         UPDATE auth_audit_logs SET transaction_id = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 3)::text::xid8
         WHERE details->>'number' = '1'; COMMIT`),
-    );
-    const tail = follow({}, 10);
-    expect(await next(tail)).toEqual([1, 2]);
-    await database.run((knex) =>
-      knex.raw(`BEGIN; SET LOCAL latchkey.audit_erasure = 'on';
+      );
+      const tail = follow({}, 10);
+      expect(await next(tail)).toEqual([1, 2]);
+      await database.run((knex) =>
+        knex.raw(`BEGIN; SET LOCAL latchkey.audit_erasure = 'on';
         UPDATE auth_audit_logs SET user_agent = NULL WHERE details->>'number' = '2'; COMMIT`),
-    );
-    // Transactions until the id is that of one of this cluster.
-    for (let turn = 0; turn < 8; turn += 1) await happens(10 + turn);
-    const later = await next(tail);
-    expect(later).toEqual([10, 11, 12, 13, 14, 15, 16, 17]);
-    expect(await next(tail)).toEqual([]);
-  });
+      );
+      // Transactions until the id is that of one of this cluster.
+      for (let turn = 0; turn < 8; turn += 1) await happens(10 + turn);
+      const later = await next(tail);
+      expect(later).toEqual([10, 11, 12, 13, 14, 15, 16, 17]);
+      expect(await next(tail)).toEqual([]);
+      await older?.commit();
+      expect(await next(tail)).toEqual(isHeld ? [99] : []);
+    },
+  );
 
   it('the tail returns all entries since an instant, however many, each once and in order', async () => {
     await happenedLongAgo(1200);
