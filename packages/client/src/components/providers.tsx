@@ -13,7 +13,7 @@ interface KeptFlow {
 }
 
 const keyOf = (state: string): string => `latchkey.external.${state}`;
-/** How states of the service begin; an app may have others. */
+/** The beginning of states of the service; an app may have others. */
 const STATE_PREFIX = 'lks_';
 
 interface ProviderButtonsProps {

@@ -25,7 +25,7 @@ interface AuditStop {
   transactionId: string;
 }
 
-/** What a reader has not seen: all since an instant, what followed an entry, or what followed a snapshot. */
+/** The part of the log that a reader has not seen: all since an instant, what followed an entry, or what followed a snapshot. */
 export type AuditStart = { from: Date } | AuditStop | { snapshot: string };
 
 const NOW = statement('audit_now', 'SELECT now() AS now');

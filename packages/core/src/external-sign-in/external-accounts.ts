@@ -82,7 +82,7 @@ export interface ExternalAccountsDeps {
   readonly notices: SecurityNotices;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  /** Whether a first sign-in creates an account. */
+  /** True: a first sign-in creates an account. */
   readonly signUp: boolean;
   /** The ways in that a user is offered to link an identity. */
   readonly linkMethods: readonly ('password' | 'passkey')[];

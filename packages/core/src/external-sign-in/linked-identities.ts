@@ -42,7 +42,7 @@ export interface LinkedIdentitiesDeps {
   readonly beforeHooks: BeforeHookRunner;
   readonly audit: AuditRepository;
   readonly notices: SecurityNotices;
-  /** Whether users can sign in by passkeys. */
+  /** True: users can sign in by passkeys. */
   readonly passkeysEnabled: boolean;
 }
 

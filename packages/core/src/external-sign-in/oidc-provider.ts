@@ -34,7 +34,7 @@ const CLOCK_TOLERANCE = 30;
 const MAX_TOKEN_AGE = 600;
 /** The greatest age of a sign-in that was to be a new one, in seconds. */
 const REAUTHENTICATED_WITHIN = 60;
-/** What a provider publishes is read anew after an hour. */
+/** Milliseconds after which the metadata of a provider is read anew. */
 const METADATA_MS = 3_600_000;
 const MAX_SUBJECT = 255;
 

@@ -37,7 +37,7 @@ type ServiceParts = Given &
     'flows' | 'accounts' | 'linked' | 'providers' | 'baseUrl' | 'redirectUris'
   >;
 
-/** What signs users in by other services. All undefined while none is configured. */
+/** The parts that sign users in by other services. All undefined while none is configured. */
 export const externalParts = {
   externalBasis: (parts: BasisParts): ExternalBasis | undefined => {
     const { external, encryption } = parts.settings;

@@ -1,7 +1,7 @@
 import type { ActingParty } from '../kernel/acting-party.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 
-/** Who acts in a new session for its user. */
+/** The actor of a new session of a user. */
 export interface NewActing {
   party: ActingParty;
   /** The session of the acting member of staff with which the new one ends; null if none was named. */

@@ -86,7 +86,7 @@ function missingForWebhooks({ values, isGiven, purpose }: CheckedSettings): Sett
   return [missing('ENCRYPTION_KEYS', `in production when WEBHOOKS is ${mode}`)];
 }
 
-/** What a sign-in on its way keeps is encrypted with it, and another replica may take the response. */
+/** Returns the fault of missing keys: they encrypt what a sign-in on its way keeps, and another replica may take the response. */
 function missingForProviders({ values, isGiven, purpose }: CheckedSettings): SettingFault[] {
   if (values.APP_ENV !== 'production' || purpose !== 'service' || !isGiven('EXTERNAL_PROVIDERS')) return [];
   if (isGiven('ENCRYPTION_KEYS')) return [];

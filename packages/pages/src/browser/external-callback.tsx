@@ -36,7 +36,7 @@ const ACCOUNT = `${pageData.base}/account`;
 
 type ProviderResponse = Omit<Parameters<typeof client.external.finish>[0], 'verifier'>;
 
-/** What the provider has sent. It leaves the address bar and the history at once. */
+/** The response of the provider. It leaves the address bar and the history at once. */
 const response = takeResponse();
 const flow = response && takeFlow(response.state);
 

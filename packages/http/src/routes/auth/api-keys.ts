@@ -22,7 +22,7 @@ const offersPersonal = ({ settings: { apiKeys } }: Auth): boolean =>
   apiKeys.mode === 'personal' || apiKeys.mode === 'all';
 const offersAny = ({ settings: { apiKeys } }: Auth): boolean => apiKeys.mode !== 'off';
 
-/** What all routes of own keys have, those that change one with a step-up, and those that only end keys. */
+/** The options of all routes of own keys, of those that change one with a step-up, and of those that only end keys. */
 const own = { tag: 'API keys', offered: offersPersonal, caller: signedIn } as const;
 const changing = { ...own, stepUp: changesCredentials } as const;
 const ending = { ...own, refusedWhileActing: true } as const;

@@ -39,7 +39,7 @@ const offered = ({ settings: { apiKeys } }: Auth): boolean =>
 
 const company = companyApiKeyIds.pick({ companyId: true });
 
-/** What all routes of a variant have, and those that change a key, for which people need a step-up. */
+/** Returns the options of all routes of a variant. */
 const allOf = ({ audience, caller }: RouteVariant) => ({
   tag: audience.tagged('Company API keys'),
   offered,

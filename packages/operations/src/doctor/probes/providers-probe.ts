@@ -2,7 +2,7 @@ import { ExternalProviders } from '@latchkey/core/internal/external-sign-in/exte
 import type { ExternalProviderSettings } from '@latchkey/core/internal/settings/external-provider-settings';
 import { failureReason } from '../failure-reason.js';
 
-/** What a service that signs users in publishes, or why it cannot be used. */
+/** The metadata of a service that signs users in, or the reason why it cannot be used. */
 export interface ProviderFacts {
   /** The connection. */
   id: string;

@@ -143,7 +143,7 @@ interface RightsChoiceProps {
   onChange: (chosen: ChosenRights) => void;
 }
 
-/** What the user has in the company now, each of which may be in the key. */
+/** The rights of the user in the company now, each of which may be in the key. */
 function RightsChoice({ companyId, chosen, onChange }: RightsChoiceProps): VNode | null {
   const { data, failure } = useLoaded(() => client.access(companyId));
   if (failure) return <Notice>{keyFailureText(failure)}</Notice>;

@@ -15,7 +15,7 @@ interface Company {
   /** The entitled modules and permissions. */
   modules: readonly string[] | undefined;
   permissions: readonly string[] | undefined;
-  /** What a delegate may grant; undefined for administrators, who may grant anything. */
+  /** The rights that a delegate may grant; undefined for administrators, who may grant anything. */
   grantable: Pick<Schemas['Delegation'], 'grantableModules' | 'grantablePermissions'> | undefined;
 }
 

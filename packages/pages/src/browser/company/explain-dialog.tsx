@@ -13,7 +13,7 @@ import { nameOf } from './texts.js';
 
 const REASONS: Partial<Record<string, string>> = access.reasons;
 
-/** What a member may use in the company, and why. */
+/** The rights of a member in the company, with their sources. */
 export function ExplainDialog({ member, onClose }: { member: Member; onClose: () => void }): VNode {
   const { company } = useCompany();
   const query = useCompanyQuery(member.id, (signal) =>

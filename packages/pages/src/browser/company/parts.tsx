@@ -21,7 +21,7 @@ interface ListedProps<Item> {
   children: (items: Item[]) => ComponentChildren;
 }
 
-/** What a list has loaded: its items, why there are none, or that it is on its way. */
+/** The state of a list: its items, the reason why there are none, or that it is on its way. */
 export function Listed<Item>({ query, empty, children }: ListedProps<Item>): VNode | null {
   const { data, failure } = query;
   if (failure || data === undefined) {
@@ -244,7 +244,7 @@ export const DelegationFields = <Name extends string>({
 interface FormActionsProps<Name extends string> {
   form: FormState<Name>;
   onClose: () => void;
-  /** What the button does. */
+  /** The text of the button. */
   children: string;
 }
 

@@ -1,6 +1,6 @@
 import { may, mayOn, type Role } from '../console/rights.js';
 
-/** What a user may do in a company, as in the rules of the service, which a test compares with these. */
+/** The rights of a user in a company by the rules of the service, which a test compares with these. */
 export type CompanyAction = 'read' | 'manage' | 'invite';
 
 /** A user in a company. */

@@ -27,7 +27,7 @@ interface RoleDialogProps {
   onDone: () => void;
 }
 
-/** What is to be saved, and what it would change. */
+/** The definition to save, and the changes that it would make. */
 interface Checked {
   key: string;
   body: Definition;

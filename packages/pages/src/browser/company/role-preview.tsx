@@ -19,7 +19,7 @@ function countsOf(members: Preview['members'], kind: 'gained' | 'lost'): [key: s
   return [...counts].toSorted(([one], [other]) => one.localeCompare(other));
 }
 
-/** What the members of a role would gain and lose. */
+/** The rights that the members of a role would gain and lose. */
 export function RolePreview({ preview }: { preview: Preview }): VNode {
   const { members, total, fallsBackToTemplate } = preview;
   const changed = members.filter(
