@@ -6,6 +6,7 @@ import {
   registerScriptMessages as moreMessages,
 } from '../messages/en/register.js';
 import { client } from './client.js';
+import type { Failure } from './failure.js';
 import { linkTo } from './keep-language.js';
 import { pageData } from './page-data.js';
 import { purpose, withReturn } from './purpose.js';
@@ -37,15 +38,11 @@ function RegisterPage(): VNode {
       else return error;
       return undefined;
     },
-    explain: (failure) =>
-      'reason' in failure && failure.reason === 'email_not_allowed'
-        ? { text: moreMessages.notAllowed, field: 'email' }
-        : undefined,
+    explain,
   });
   if (!next) return <FormView form={form} isTaken={takenEmail !== '' && takenEmail === form.values.email} />;
   const again = (): void => {
     setNext(undefined);
-    // The form is there by then.
     setTimeout(focusEmail);
   };
   const email = <strong>{next.email}</strong>;
@@ -78,6 +75,12 @@ function RegisterPage(): VNode {
   );
 }
 
+/** Returns the text for an address that may not register, beside its field. */
+const explain = (failure: Failure) =>
+  'reason' in failure && failure.reason === 'email_not_allowed'
+    ? ({ text: moreMessages.notAllowed, field: 'email' } as const)
+    : undefined;
+
 const register = (fields: Record<'fullName' | 'email' | 'password', string>) =>
   client.request('POST', '/auth/register', {
     // Mails come in the language of the page.
@@ -89,6 +92,7 @@ function waitingText(): string {
   return pageData.waitsFor === 'mail' ? messages.waitingForMail : messages.waitingWithoutMail;
 }
 
+/** Moves the focus to the email, once the form is there. */
 function focusEmail(): void {
   const input = document.querySelector<HTMLInputElement>('#email');
   input?.focus();
