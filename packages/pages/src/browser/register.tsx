@@ -48,11 +48,10 @@ function RegisterPage(): VNode {
   const email = <strong>{next.email}</strong>;
   const resend = <ResendActions email={next.email} onAgain={again} />;
   if (next.view === 'mail') {
-    const text = pageData.staffDecide ? messages.confirmThenWait : messages.confirmByMail;
     return (
       <View name="mail" heading={messages.checkMail}>
         <p class="lead">
-          {fillText(text, { email })} {messages.spam}
+          {fillText(confirmText(), { email })} {messages.spam}
         </p>
         {resend}
       </View>
@@ -86,6 +85,8 @@ const register = (fields: Record<'fullName' | 'email' | 'password', string>) =>
     // Mails come in the language of the page.
     body: { ...fields, locale: document.documentElement.lang as 'en' | 'de' },
   });
+
+const confirmText = (): string => (pageData.staffDecide ? messages.confirmThenWait : messages.confirmByMail);
 
 function waitingText(): string {
   if (pageData.waitsFor === 'link') return messages.waitingWithLink;
