@@ -36,10 +36,21 @@ const flowOf = (userId: string) => ({
 
 /** Sign-ins by other services, and the accounts there that users have linked. */
 export function externalLookups(database: Database): Lookup[] {
+  const sessions = new SessionQueries(database);
+  return [
+    ...identityLookups(database),
+    {
+      name: 'sessions of a session at another service',
+      run: () => sessions.findByProviderSession('plain', 'unknown'),
+    },
+    ...flowLookups(database),
+  ];
+}
+
+function identityLookups(database: Database): Lookup[] {
   const flows = new ExternalFlowRepository(database);
   const identities = new ExternalIdentityRepository(database);
   const sessions = new SessionRepository(database, auditOf(database));
-  const sessionQueries = new SessionQueries(database);
   return [
     { name: 'a linked account by its subject', run: () => identities.find(identity) },
     { name: 'linked accounts of a user', run: ({ userId }) => identities.list(userId) },
@@ -61,10 +72,12 @@ export function externalLookups(database: Database): Lookup[] {
           await flows.useLogout(digest, 60, trx);
         }),
     },
-    {
-      name: 'sessions of a session at another service',
-      run: () => sessionQueries.findByProviderSession('plain', 'unknown'),
-    },
+  ];
+}
+
+function flowLookups(database: Database): Lookup[] {
+  const flows = new ExternalFlowRepository(database);
+  return [
     { name: 'purpose of a flow', run: () => flows.purposeOf(digest, challenge) },
     {
       name: 'end of a flow',

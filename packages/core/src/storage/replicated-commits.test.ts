@@ -14,6 +14,7 @@ beforeAll(async () => {
   // The name of a standby that does not exist: commits wait until their deadline.
   await pair.primary.sql("alter system set synchronous_standby_names = 'missing'");
   await pair.primary.sql('select pg_reload_conf()');
+  await waitUntil(commitWaits, { what: 'the reloaded settings' });
 });
 
 afterAll(async () => {
@@ -21,12 +22,30 @@ afterAll(async () => {
   await pair.stop();
 });
 
+/** Tells whether a commit waits for the standby yet: the server reads its settings some time after it was told to. */
+async function commitWaits(): Promise<boolean> {
+  let committed = false;
+  const write = pair.primary.sql("insert into notes values ('probe')").then(() => (committed = true));
+  let waited = false;
+  await waitUntil(
+    async () => {
+      waited = (await cancelWaiting()).length > 0;
+      return waited || committed;
+    },
+    { what: 'a commit' },
+  );
+  await write;
+  return waited;
+}
+
 const unknown = { code: 'service_unavailable', cause: { name: 'UnreplicatedCommitError' } };
+
+const cancelWaiting = () =>
+  pair.primary.sql("select pg_cancel_backend(pid) as ok from pg_stat_activity where wait_event = 'SyncRep'");
 
 /** Cancels the commit that waits for a standby, as an administrator does whose commits hang. */
 async function cancelWaitingCommit(): Promise<void> {
-  const text = "select pg_cancel_backend(pid) as ok from pg_stat_activity where wait_event = 'SyncRep'";
-  await waitUntil(async () => (await pair.primary.sql(text)).length > 0, { what: 'a waiting commit' });
+  await waitUntil(async () => (await cancelWaiting()).length > 0, { what: 'a waiting commit' });
 }
 
 it('a statement whose wait for a standby is cancelled is not acknowledged', async () => {
