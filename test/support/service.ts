@@ -170,17 +170,33 @@ export class TestService {
     this.client.close();
     host?.close();
     host?.closeAllConnections();
-    const audit = await this.sql('SELECT * FROM auth_audit_logs').catch(nothingIfGone);
-    await service.stop();
-    await this.#pool.end();
-    await Promise.all([redis?.stop(), smtp?.stop()]);
-    await database?.drop();
+    const audit = await this.#step(
+      'the audit log is read',
+      this.sql('SELECT * FROM auth_audit_logs').catch(nothingIfGone),
+    );
+    await this.#step('the service stops', service.stop());
+    await this.#step('the connections are closed', this.#pool.end());
+    await this.#step('Redis and the mail server stop', Promise.all([redis?.stop(), smtp?.stop()]));
+    await this.#step('the database is dropped', database?.drop());
     const written = this.log() + JSON.stringify(audit);
     for (const secret of this.client.secrets) {
       expect(written.includes(secret), `"${secret.slice(0, 8)}…" was logged`).toBe(false);
     }
   }
+
+  /** Waits for a step of the stop, and names the one that does not end, with what the service logged last. */
+  async #step<T>(what: string, work: Promise<T> | undefined): Promise<T | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`Waited in vain until ${what}. ${this.#parts.log.slice(-10).join('')}`));
+      }, LONGEST_STEP_MS);
+    });
+    return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+  }
 }
+
+const LONGEST_STEP_MS = 120_000;
 
 const UNDEFINED_TABLE = '42P01';
 

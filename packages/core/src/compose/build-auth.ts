@@ -31,26 +31,32 @@ export async function buildAuth(
   );
 }
 
+/** Stops one part after the other. The log names each at level `debug`, so that one which does not stop is known. */
 async function closeParts(parts: ServiceParts, infrastructure: Infrastructure): Promise<void> {
+  const { logger, events } = parts;
   parts.revocationFeed.stop();
-  await parts.activityCounter.stop();
-  await parts.webhookDispatcher?.stop();
-  await parts.webhookSender?.stop();
-  await parts.decoyRefresh.stop();
-  await parts.heldBackNotices.stop();
-  await parts.apiKeyExpiryNotices.stop();
-  parts.refresh.close();
-  await Promise.all([
-    parts.uses.flush(),
-    parts.apiKeyUses.flush(),
-    parts.throttle.close(),
-    parts.refusals.close(),
-  ]);
+  for (const [part, stop] of Object.entries(stopsOf(parts))) {
+    await stop();
+    logger.debug({ part }, 'A part of the service has stopped.');
+  }
   // Listeners may still use the connections. Events from their last writes are delivered after the connections are closed.
-  await parts.events.settle();
+  await events.settle();
   await closeAll(infrastructure);
-  await parts.events.settle();
+  await events.settle();
 }
+
+/** Returns what each part needs to stop, in their order. */
+const stopsOf = (parts: ServiceParts): Record<string, () => unknown> => ({
+  activityCounter: () => parts.activityCounter.stop(),
+  webhookDispatcher: () => parts.webhookDispatcher?.stop(),
+  webhookSender: () => parts.webhookSender?.stop(),
+  decoyRefresh: () => parts.decoyRefresh.stop(),
+  heldBackNotices: () => parts.heldBackNotices.stop(),
+  apiKeyExpiryNotices: () => parts.apiKeyExpiryNotices.stop(),
+  refresh: () => parts.refresh.close(),
+  uses: () => Promise.all([parts.uses.flush(), parts.apiKeyUses.flush()]),
+  throttle: () => Promise.all([parts.throttle.close(), parts.refusals.close()]),
+});
 
 function once(work: () => Promise<void>): (() => Promise<void>) & { hasBegun: () => boolean } {
   let running: Promise<void> | undefined;

@@ -11,6 +11,8 @@ import {
 
 /** Longer than loading an engine or the longest job takes. */
 const STOP_TIMEOUT_MS = 3_000;
+/** The end of a thread of low priority takes as long as a starved machine makes it: a stop does not wait for that. */
+const END_TIMEOUT_MS = 3_000;
 
 interface PendingMessage {
   resolve(message: unknown): void;
@@ -72,7 +74,7 @@ export class HashingWorker {
 
   /**
    * Asks the thread to end between jobs. Terminating a thread while it loads or runs native code could crash the whole
-   * process, so only a thread that does not respond within 3 seconds is terminated.
+   * process, so only a thread that does not respond within 3 seconds is terminated. Resolves after 6 seconds at the latest.
    */
   async stop(): Promise<void> {
     const hasEnded = this.ready
@@ -81,8 +83,8 @@ export class HashingWorker {
         () => this.exited,
       )
       .then(() => true);
-    const timeout = sleep(STOP_TIMEOUT_MS, false, { ref: false });
-    if (!(await Promise.race([hasEnded, timeout]))) await this.#thread.terminate();
+    if (await within(STOP_TIMEOUT_MS, hasEnded)) return;
+    await within(END_TIMEOUT_MS, this.#thread.terminate());
   }
 
   #requestStop(): Promise<void> {
@@ -117,3 +119,7 @@ export class HashingWorker {
     this.#takePending()?.reject(this.#exitReason);
   }
 }
+
+/** Returns the result of the work, or undefined if it takes longer than the milliseconds. */
+const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([work, sleep(milliseconds, undefined, { ref: false })]);
