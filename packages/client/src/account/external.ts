@@ -3,6 +3,7 @@ import type { RequestError, RequestResult } from '../api/requester.js';
 import type { RequestInput, ResponseData, Schemas } from '../api/routes.js';
 import type { SessionManager } from '../session/session-manager.js';
 import type { SignInDeps, SignInOutcome } from '../session/sign-in.js';
+import { newVerifier } from '../session/verifier.js';
 
 type Start = RequestInput<'POST', '/auth/external/start'>['body'];
 
@@ -54,9 +55,8 @@ export class ClientExternal {
       RequestError<'POST', '/auth/external/start'>
     >
   > {
-    const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-    const body = { ...input, challenge: base64Url(new Uint8Array(digest)) };
+    const { verifier, challenge } = await newVerifier();
+    const body = { ...input, challenge };
     const result = await this.#deps.request('POST', '/auth/external/start', { body });
     return result.ok ? { ...result, data: { ...result.data, verifier } } : result;
   }
@@ -99,9 +99,3 @@ export class ClientExternal {
     return this.#deps.request('DELETE', '/auth/external/identities/{id}', { path: { id } });
   }
 }
-
-const base64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');

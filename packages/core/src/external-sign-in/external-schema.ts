@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { FLOW_PURPOSES } from '../identities/external-flow.js';
 import type { ExternalIdentity } from '../identities/external-identity.js';
+import { challengeInput, verifierInput } from '../kernel/verifier-input.js';
 import { tokenPair } from '../sessions/session-schema.js';
 import { secondFactorRequired } from '../sessions/sign-in-schema.js';
 import { EXTERNAL_PROVIDER_TYPES } from '../settings/external-provider-settings.js';
 
 const MAX_TEXT = 2_048;
-
-/** A verifier that the client has made and kept (RFC 7636, section 4.1). */
-const verifier = z
-  .string()
-  .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'must be 43 to 128 letters, digits and - . _ ~');
 
 const connectionId = z.string().min(1).max(64);
 
@@ -23,7 +19,7 @@ const providerResponse = z.object({
   error: z.string().min(1).max(256).optional(),
   /** The provider's parameter `iss` (RFC 9207). */
   iss: z.string().min(1).max(MAX_TEXT).optional(),
-  verifier,
+  verifier: verifierInput,
 });
 
 /** Reply with the connections by which users can sign in. */
@@ -39,7 +35,7 @@ export type ExternalConnections = z.output<typeof externalConnections>;
 export const startExternalInput = z.object({
   connectionId,
   /** S256 of the verifier that the client keeps (RFC 7636, section 4.2). */
-  challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the SHA-256 of the verifier, in base64url'),
+  challenge: challengeInput,
   /** `link` and `step-up` need the access token of the user. */
   purpose: z.enum(FLOW_PURPOSES).default('sign-in'),
   /** An address of `EXTERNAL_REDIRECT_URIS`, with `/` and the connection. Defaults to the page of the service. */
@@ -118,7 +114,7 @@ export type FinishedExternal = z.output<typeof finishedExternal>;
 export const linkExternalInput = z.object({
   /** The token of the sign-in that had to be linked. */
   token: z.string().min(1).max(256),
-  verifier,
+  verifier: verifierInput,
 });
 /** Input of `auth.external.identities.link`: the token of the sign-in, and the verifier of its client. */
 export type LinkExternal = z.input<typeof linkExternalInput>;
