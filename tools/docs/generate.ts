@@ -27,6 +27,8 @@ const documents: GeneratedDocument[] = [
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The OpenAPI document is larger than the default of Node, a megabyte. */
+const MAX_BYTES = 64 * 1024 * 1024;
 const FORMATTER = `${root}node_modules/oxfmt/bin/oxfmt`;
 const FORMATTED = /\.(md|ts|json)$/;
 
@@ -46,7 +48,7 @@ async function renderFormatted(document: GeneratedDocument): Promise<string> {
   const text = await document.render();
   if (!FORMATTED.test(document.path)) return text;
   // Its program, not its function: that one reads neither the settings nor the list of files to leave alone.
-  const options = { cwd: root, input: text, encoding: 'utf8' } as const;
+  const options = { cwd: root, input: text, encoding: 'utf8', maxBuffer: MAX_BYTES } as const;
   return execFileSync(process.execPath, [FORMATTER, `--stdin-filepath=${document.path}`], options);
 }
 
