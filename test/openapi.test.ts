@@ -105,6 +105,7 @@ describe('cookie mode', () => {
     'post /auth/handoff/exchange',
     'post /auth/invitations/accept',
     'post /auth/login',
+    'post /auth/login/mail/finish',
     'post /auth/login/second-factor',
     'post /auth/login/second-factor/enrol/confirm',
     'post /auth/passkeys/login/verify',

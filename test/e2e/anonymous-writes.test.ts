@@ -43,6 +43,12 @@ const resetRequest: Attempt = (service, address, index) =>
     headers: from(address),
   });
 
+const mailedSignInRequest: Attempt = (service, address, index) =>
+  service.api('POST', '/auth/login/mail', {
+    body: { email: `no-user-${index}@example.com`, challenge: 'c'.repeat(43) },
+    headers: from(address),
+  });
+
 const verificationRequest: Attempt = (service, address, index) =>
   service.api('POST', '/auth/email/verify/resend', {
     body: { email: `no-user-${index}@example.com` },
@@ -114,9 +120,10 @@ describe.each([
 
   it.skipIf(skipped).each([
     ['reset requests', resetRequest, 'password_reset_requested'],
+    ['requests for sign-ins by mail', mailedSignInRequest, 'mailed_sign_in_requested'],
     ['requests for registration mails', verificationRequest, 'email_verification_requested'],
   ])('%s have 60 a minute and address, apart from sign-ins', async (_what, request, event) => {
-    const service = await started(redis, { LOGIN_RATE_LIMIT: '2' });
+    const service = await started(redis, { LOGIN_RATE_LIMIT: '2', MAILED_SIGN_IN: 'on' });
     const start = performance.now();
     const answers = await send(130, (index) => request(service, ATTACKER, index));
     const accepted = answers.filter(({ status }) => status === 200);

@@ -5,6 +5,7 @@ import { EmailChangeClient } from './email-change-client.js';
 import { ExternalClient, externalEnv, newVerifier, s256Of } from './external-client.js';
 import { HostileProvider } from './hostile-provider.js';
 import { InvitationClient, freshEmail } from './invitation-client.js';
+import { MailedSignInClient } from './mailed-sign-in-client.js';
 import { asSignedInByPassword, signedInUser } from './minted-token.js';
 import {
   PASSKEY_ENV,
@@ -50,6 +51,7 @@ const PROVIDER = await HostileProvider.start();
 /** Settings of a service in which every fixture can be played. */
 export const FIXTURE_ENV = {
   ...PASSKEY_ENV,
+  MAILED_SIGN_IN: 'on',
   EXTERNAL_PROVIDERS: externalEnv(PROVIDER).EXTERNAL_PROVIDERS ?? '',
   // The document allows every lifetime that the setting can allow.
   API_KEY_MAX_LIFETIME: 'none',
@@ -398,6 +400,14 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'POST /auth/factors/recovery-codes': async (service) => {
     const { accessToken: token } = await signInWithCode(service, await enrolledUser(service));
     return { token, body: { unknown: 1 } };
+  },
+  'POST /auth/login/mail': async (service) => {
+    const { email } = await service.createUser();
+    return { body: { email: sloppy(email), challenge: s256Of(newVerifier()), unknown: 1 } };
+  },
+  'POST /auth/login/mail/finish': async (service) => {
+    const { verifier, code } = await new MailedSignInClient(service).userWithMail();
+    return { body: { verifier, code: spaced(code.toLowerCase()), unknown: 1 } };
   },
   // GitHub needs no request to the provider at the start.
   'POST /auth/external/start': () =>

@@ -18,6 +18,7 @@ export const mailComposer = (
     sources: {
       invitation: SKIP,
       password_reset: SKIP,
+      mailed_sign_in: SKIP,
       email_verification: SKIP,
       email_change: SKIP,
       email_changed: SKIP,

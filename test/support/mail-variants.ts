@@ -74,6 +74,12 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
     { payload: { ...ada, from: 'PLATFORM_ADMIN', to: 'NONE' } },
     { payload: { ...ada, from: 'PLATFORM_ADMIN', to: 'PLATFORM_SUPERADMIN' } },
   ],
+  mailed_sign_in: [
+    {
+      payload: { userId: 'u-1', ...ada, challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' },
+      completion: { url, code: 'K7QM-2XWD', lifetime: 900 },
+    },
+  ],
   invitation: [
     { payload: invited, completion: week },
     { payload: { ...invited, companyName: null }, completion: week },

@@ -133,6 +133,8 @@ export const BEYOND: readonly Endpoint[] = [
   ['bearer', 'POST', '/auth/step-up'],
   ['bearer', 'POST', '/auth/step-up/options'],
   ['api-key', 'GET', '/auth/api-key'],
+  ['public', 'POST', '/auth/login/mail'],
+  ['public', 'POST', '/auth/login/mail/finish'],
   ['public', 'GET', '/auth/external'],
   ['public', 'POST', '/auth/external/start'],
   ['public', 'POST', '/auth/external/finish'],

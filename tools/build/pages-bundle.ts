@@ -12,6 +12,7 @@ export const PAGES_FOLDER = 'packages/pages/dist/browser';
 
 const SCRIPTS = [
   'login.tsx',
+  'mailed-sign-in.tsx',
   'account.tsx',
   'company.tsx',
   'accept-invitation.tsx',

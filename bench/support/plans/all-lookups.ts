@@ -10,6 +10,7 @@ import { importLookups } from './import-lookups.js';
 import { invitationLookups } from './invitation-lookups.js';
 import { beyondOneUser, type Lookup } from './lookup.js';
 import { mailLookups } from './mail-lookups.js';
+import { mailedSignInLookups } from './mailed-sign-in-lookups.js';
 import { memberLookups } from './member-lookups.js';
 import { passkeyLookups } from './passkey-lookups.js';
 import { personalDataLookups } from './personal-data-lookups.js';
@@ -31,6 +32,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...passkeyLookups(database),
   ...factorLookups(database),
   ...externalLookups(database),
+  ...mailedSignInLookups(database),
   ...apiKeyLookups(database),
   ...webhookLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),

@@ -5,6 +5,7 @@ import { ClientExternal } from './account/external.js';
 import { ClientFactors } from './account/factors.js';
 import { ClientHandoff } from './account/handoff.js';
 import { Invitations } from './account/invitations.js';
+import { ClientMailedSignIn } from './account/mailed-sign-in.js';
 import { ClientRegistration } from './account/registration.js';
 import { OwnSessions } from './account/sessions.js';
 import { stepUp, type StepUpProof, type StepUpResult } from './account/step-up.js';
@@ -40,6 +41,8 @@ export class Client {
   readonly factors: ClientFactors;
   /** Sign-ins by other services. */
   readonly external: ClientExternal;
+  /** Sign-ins by a mailed link or code. */
+  readonly mailedSignIn: ClientMailedSignIn;
   readonly sessions: OwnSessions;
   readonly apiKeys: OwnApiKeys;
   readonly invitations: Invitations;
@@ -64,6 +67,7 @@ export class Client {
     this.passkeys = new ClientPasskeys({ request, start, stepUp: (proof) => this.stepUp(proof) });
     this.factors = new ClientFactors({ request, start });
     this.external = new ClientExternal({ request, start, manager });
+    this.mailedSignIn = new ClientMailedSignIn({ request, start });
     this.sessions = new OwnSessions({ request, signOut: () => this.signOut() });
     this.apiKeys = new OwnApiKeys(request);
     this.invitations = new Invitations({ request, start });

@@ -9,6 +9,7 @@ export type { ClientAccount } from './account/account.js';
 export type { ClientRegistration } from './account/registration.js';
 export type { ClientHandoff } from './account/handoff.js';
 export type { ClientExternal, ExternalOutcome } from './account/external.js';
+export type { ClientMailedSignIn } from './account/mailed-sign-in.js';
 export type { ClientFactors } from './account/factors.js';
 export type { InvitationOutcome, Invitations } from './account/invitations.js';
 export type { Companies } from './account/companies.js';

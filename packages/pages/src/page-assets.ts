@@ -20,6 +20,7 @@ export type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | '
 
 const SCRIPTS = [
   'login.js',
+  'mailed-sign-in.js',
   'account.js',
   'company.js',
   'accept-invitation.js',

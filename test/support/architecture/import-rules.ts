@@ -49,6 +49,7 @@ const LAYERS: Record<string, number> = {
   'api-keys': 8,
   'app-sign-in': 7,
   'external-sign-in': 7,
+  'mailed-sign-in': 7,
   login: 7,
   passkeys: 7,
   handoff: 7,

@@ -31,6 +31,7 @@ export const AUDIT_EVENTS = [
   'password_rehashed',
   'password_reset_requested',
   'password_reset_confirmed',
+  'mailed_sign_in_requested',
   'email_verification_requested',
   'email_verified',
   'email_change_requested',

@@ -64,6 +64,7 @@ const peopleOf = (parts: ServiceParts) => ({
   emailChange: parts.emailChange,
   passkeys: parts.passkeyServices,
   external: parts.external,
+  mailedSignIn: parts.mailedSignIn,
   stepUp: parts.stepUp,
   factors: parts.factors,
   profile: parts.profile,

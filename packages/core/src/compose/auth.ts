@@ -32,6 +32,7 @@ import type { PasswordService } from '../login/password-service.js';
 import type { RegistrationService } from '../login/registration-service.js';
 import type { InboxMailer } from '../mail/mailer.inbox.js';
 import type { MailTransport } from '../mail/mailer.js';
+import type { MailedSignInService } from '../mailed-sign-in/mailed-sign-in-service.js';
 import type { CompanyActivity } from '../memberships/company-activity.js';
 import type { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
@@ -118,6 +119,8 @@ export interface Auth {
   readonly handoff: HandoffService;
   /** Undefined while passkeys are off. */
   readonly passkeys: Passkeys | undefined;
+  /** Undefined unless users may sign in by mail (`MAILED_SIGN_IN`). */
+  readonly mailedSignIn: MailedSignInService | undefined;
   /** Undefined while no provider is configured (`EXTERNAL_PROVIDERS`). */
   readonly external: External | undefined;
   /** Proves the identity of a signed-in user again, for sensitive actions. */

@@ -13,6 +13,7 @@ import { InboxMailer } from '../mail/mailer.inbox.js';
 import type { Mailer, MailTransport } from '../mail/mailer.js';
 import { Outbox } from '../mail/outbox.js';
 import type { OwnMail } from '../mail/own-mail.js';
+import { MailedSignInSource } from '../mailed-sign-in/mailed-sign-in-source.js';
 import { ResetLinkSource } from '../password-reset/reset-link-source.js';
 import type { Settings } from '../settings/settings.js';
 import type { MailDelivery } from './mail-delivery.js';
@@ -50,6 +51,7 @@ function createSources(
   return {
     invitation: new InvitationLinkSource(repositories.invitations, baseUrl),
     password_reset: new ResetLinkSource(repositories, { baseUrl, ttl }),
+    mailed_sign_in: new MailedSignInSource({ ...repositories, baseUrl }),
     email_verification: new VerificationLinkSource(repositories, { ...registration, baseUrl }),
     email_change: new EmailChangeLinkSource({ ...repositories, baseUrl }),
     email_changed: new EmailChangedSource({ ...repositories, baseUrl }),

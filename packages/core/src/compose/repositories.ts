@@ -40,6 +40,7 @@ import { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-reposi
 import type { Database } from '../storage/database.js';
 import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { EmailVerificationRepository } from '../users/email-verification-repository.js';
+import { MailedSignInRepository } from '../users/mailed-sign-in-repository.js';
 import { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { PasswordResetRepository } from '../users/password-reset-repository.js';
 import { UserQueries } from '../users/user-queries.js';
@@ -107,6 +108,7 @@ const signInRepositories = (database: Database) => ({
   passkeys: new PasskeyRepository(database),
   passkeyQueries: new PasskeyQueries(database),
   identities: new ExternalIdentityRepository(database),
+  mailedSignIns: new MailedSignInRepository(database),
   externalFlows: new ExternalFlowRepository(database),
 });
 

@@ -20,6 +20,7 @@ import { InvitationService } from '../invitations/invitation-service.js';
 import { made, withOthers, type PartsOf } from '../kernel/assemble.js';
 import type { ValueSigner } from '../kernel/signed-value.js';
 import { loginParts } from '../login/parts.js';
+import { MailedSignInService } from '../mailed-sign-in/mailed-sign-in-service.js';
 import { CompanyActivity } from '../memberships/company-activity.js';
 import { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import { MembershipService } from '../memberships/membership-service.js';
@@ -83,6 +84,8 @@ export const SERVICE_PARTS = {
   acting: ({ settings }: Given) => settings.sessions.acting,
   sessionMinting: made(SessionMinting),
   appSignIn: made(AppSignInService),
+  mailedSignIn: (parts: Given & PartsOf<typeof MailedSignInService>) =>
+    parts.settings.mailedSignIn ? new MailedSignInService(parts) : undefined,
   personalData: made(PersonalDataExport),
   passwordReset: made(PasswordResetService),
   emailVerification: (parts: Given & PartsOf<typeof EmailVerificationService>) =>

@@ -17,7 +17,7 @@ export interface RegistrationAttempt extends Partial<Record<ProfileField, string
  */
 export interface LoginAttempt {
   user: Readonly<Pick<User, 'id' | 'email' | 'fullName' | 'globalRole'>>;
-  /** `password`, `passkey`, `handoff`, `invitation`, `external`, or the app's name of its own way in. */
+  /** `password`, `passkey`, `handoff`, `invitation`, `external`, `mail`, or the app's name of its own way in. */
   method: string;
   /** The connection of a sign-in by another service. */
   connectionId?: string;

@@ -29,6 +29,7 @@ export const ERROR_REASONS = {
     'external_sign_in_failed',
     'flow_invalid',
     'handoff_code_invalid',
+    'mailed_sign_in_invalid',
     'passkey_not_accepted',
     'passkey_registration_failed',
     'refresh_token_invalid',

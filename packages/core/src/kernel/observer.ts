@@ -1,7 +1,15 @@
 import { OUTCOMES, type UseCaseOutcome } from './use-case-outcome.js';
 
 /** The methods of signing in; `app`: any that the app around the service has verified itself. */
-export const SIGN_IN_METHODS = ['password', 'passkey', 'handoff', 'invitation', 'app', 'external'] as const;
+export const SIGN_IN_METHODS = [
+  'password',
+  'passkey',
+  'handoff',
+  'invitation',
+  'app',
+  'external',
+  'mail',
+] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** The result of a sign-in. `second_factor_required`: the first factor was right, and there is no session yet. */

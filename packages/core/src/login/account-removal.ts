@@ -8,6 +8,7 @@ import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-r
 import type { Transaction } from '../storage/database.js';
 import type { EmailChangeRepository, RemovedEmailChange } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
+import type { MailedSignInRepository } from '../users/mailed-sign-in-repository.js';
 import type { PasswordResetRepository } from '../users/password-reset-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
@@ -22,6 +23,7 @@ interface AccountRemovalDeps extends FactorRepositories {
   readonly challenges: ChallengeRepository;
   readonly signInDevices: SignInDeviceRepository;
   readonly resets: PasswordResetRepository;
+  readonly mailedSignIns: MailedSignInRepository;
   readonly verifications: EmailVerificationRepository;
 }
 
@@ -72,6 +74,7 @@ export class AccountRemoval {
     await this.#deps.challenges.removeAll(userId, trx);
     await this.#deps.externalFlows.removeAll(userId, trx);
     await this.#deps.resets.removeAll(userId, trx);
+    await this.#deps.mailedSignIns.removeAll(userId, trx);
     await this.#deps.verifications.removeAll(userId, trx);
     await this.#deps.signInDevices.removeAll(userId, trx);
     return removeAllFactors(this.#deps, userId, trx);

@@ -35,6 +35,7 @@ const PAYLOADS: MailPayloads = {
   api_key_expiring: { fullName: 'Ada Lovelace', keyName: 'Nightly export', keyHint: 'x9Zk' },
   invitation: { invitationId: 'i-1', companyId: 'c-1', companyName: 'Analytical Engines' },
   password_reset: { userId: 'u-1', fullName: 'Ada Lovelace' },
+  mailed_sign_in: { userId: 'u-1', fullName: 'Ada Lovelace', challenge: 'c-1' },
   email_verification: { verificationId: 'v-1' },
   email_change: { changeId: 'e-1' },
   email_changed: { changeId: 'e-1', fullName: 'Ada Lovelace', by: 'owner' },
@@ -78,6 +79,9 @@ const composerWithLinks = (brand: Partial<BrandSettings> = {}, baseUrl?: string)
     {
       invitation: linkSource(604_800),
       password_reset: linkSource(1_800),
+      mailed_sign_in: {
+        complete: () => Promise.resolve({ url: LINK, code: 'K7QM-2XWD', lifetime: 900 }),
+      },
       email_change: linkSource(86_400),
       email_changed: { complete: () => Promise.resolve({ undo: { url: LINK, lifetime: 604_800 } }) },
       email_verification: {
@@ -128,7 +132,7 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
 });
 
 describe('input of users in mail', () => {
-  const GREETED = [...NOTICES, 'password_reset', 'email_changed'] as const;
+  const GREETED = [...NOTICES, 'password_reset', 'mailed_sign_in', 'email_changed'] as const;
 
   /** A mail of any kind to a user of that name. */
   const mailTo = (kind: MailKind, fullName: string): Promise<MailContent> =>
@@ -330,7 +334,7 @@ describe('links', () => {
 });
 
 describe('the brand', () => {
-  const LINK_KINDS = ['invitation', 'password_reset', 'email_verification'] as const;
+  const LINK_KINDS = ['invitation', 'password_reset', 'mailed_sign_in', 'email_verification'] as const;
   const buttonOf = ({ html }: MailContent) =>
     /background-color:(?<background>#[0-9a-f]{6});color:(?<text>#[0-9a-f]{6})/.exec(html)?.groups ?? {};
 

@@ -19,6 +19,7 @@ import { emailChangeMail } from './messages/email-change.js';
 import { emailChangedMail } from './messages/email-changed.js';
 import { emailVerificationMail } from './messages/email-verification.js';
 import { invitationMail } from './messages/invitation.js';
+import { mailedSignInMail } from './messages/mailed-sign-in.js';
 import { newDeviceMail } from './messages/new-device.js';
 import { passwordResetMail } from './messages/password-reset.js';
 import {
@@ -55,6 +56,7 @@ export const MAILS = [
   apiKeyExpiringMail,
   invitationMail,
   passwordResetMail,
+  mailedSignInMail,
   emailVerificationMail,
   emailChangeMail,
   emailChangedMail,
@@ -71,10 +73,10 @@ export type MailPayloads = { [M in Mail as M['kind']]: Parameters<M['compose']>[
 /** The values that complete mail at the moment it is sent. */
 export type MailCompletions = { [M in LateMail as M['kind']]: Parameters<M['compose']>[2] };
 
-/** The kind of a mail; `invitation`, `password_reset` and `email_verification` contain a one-time link. */
+/** The kind of a mail; `invitation`, `password_reset`, `mailed_sign_in` and `email_verification` contain a one-time link. */
 export type MailKind = Mail['kind'];
 
-/** The kinds whose text is completed when the mail is sent: by a one-time link, or by a count. */
+/** The kinds whose text is completed when the mail is sent: by a one-time link, a code, or a count. */
 export type LateMailKind = LateMail['kind'];
 
 /** The kinds of mail that the service sends. */

@@ -14,6 +14,7 @@ export const SESSION_ORIGINS = [
   'invitation',
   'app',
   'external',
+  'mail',
 ] as const;
 /** The way in which a session was created. */
 export type SessionOrigin = (typeof SESSION_ORIGINS)[number];

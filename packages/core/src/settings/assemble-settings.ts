@@ -64,6 +64,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
     strictRoles: (values) => values.STRICT_ROLES,
     passkeys: (values) => passkeysOf(values),
+    mailedSignIn: (values) => values.MAILED_SIGN_IN,
     external: (values) => ({
       providers: values.EXTERNAL_PROVIDERS,
       signUp: values.EXTERNAL_SIGN_UP,

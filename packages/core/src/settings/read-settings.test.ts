@@ -95,6 +95,7 @@ describe('without any setting', () => {
       rateLimits: { loginPerMinute: 30, failMode: 'open' },
       staff: { stepUp: 900 },
       strictRoles: false,
+      mailedSignIn: false,
       external: { providers: undefined, signUp: false, redirectUris: [] },
       passkeys: { enabled: false, relyingPartyId: undefined, relyingPartyName: 'Latchkey', origins: [] },
       apiKeys: { mode: 'all', defaultLifetime: 90 * 86_400, maxLifetime: 365 * 86_400 },

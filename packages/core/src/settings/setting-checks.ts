@@ -161,6 +161,7 @@ function missingForVerification({ values, isGiven, purpose }: CheckedSettings): 
   const cause = [
     ...(values.REGISTRATION_APPROVAL === 'verified' ? ['REGISTRATION_APPROVAL is verified'] : []),
     ...(values.EMAIL_VERIFICATION === 'required' ? ['EMAIL_VERIFICATION is required'] : []),
+    ...(values.MAILED_SIGN_IN === true ? ['MAILED_SIGN_IN is on'] : []),
   ][0];
   if (cause === undefined) return [];
   const needed: SettingName[] = ['SMTP_URL', 'MAIL_FROM'];

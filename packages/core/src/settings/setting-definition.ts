@@ -19,6 +19,7 @@ export const settingGroups = [
   'One-time secrets',
   'Rate limits',
   'Passkeys',
+  'Sign-in by mail',
   'External providers',
   'Second factor',
   'API keys',

@@ -43,6 +43,8 @@ export interface Settings {
   /** True: memberships and invitations are written with known roles only. */
   strictRoles: boolean;
   passkeys: PasskeySettings;
+  /** True: users may sign in by a link or a code that is mailed to them. */
+  mailedSignIn: boolean;
   external: ExternalSettings;
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };

@@ -12,6 +12,9 @@ export const MINTED_METHODS: readonly string[] = [MINTED_METHOD];
 /** A sign-in at another service: a common value that RFC 8176 does not register. */
 export const EXTERNAL_METHODS: readonly string[] = ['fed'];
 
+/** A link or a code that was sent to the mailbox of the user. */
+export const MAILED_METHODS: readonly string[] = ['otp'];
+
 const HANDOFF_METHOD = 'otp';
 
 /** Methods by which a user proves their identity also in a session that a machine created. */

@@ -25,6 +25,8 @@ import {
   invitationInput,
   loginInput,
   machineCreateUserInput,
+  finishMailedSignInInput,
+  mailedSignInRequestInput,
   machineUserPatchInput,
   mintInput,
   passkeyLoginInput,
@@ -65,6 +67,14 @@ export const BODY_EXAMPLES = [
   example(refreshTokenInput, { refreshToken: 'lkr_B9UUGyORVwAomCD_…' }),
   example(passwordResetRequestInput, { email: EMAIL }),
   example(passwordResetConfirmInput, { token: 'lkp_Zb1cQk9e…', newPassword: 'another long walk home' }),
+  example(mailedSignInRequestInput, {
+    email: EMAIL,
+    challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  }),
+  example(finishMailedSignInInput, {
+    verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    code: 'K7QM-2XWD',
+  }),
   example(verifyEmailInput, { token: 'lke_p7Tq2Xw9…', password: PASSWORD }),
   example(resendVerificationInput, { email: EMAIL }),
   example(rejectRegistrationInput, { token: 'lke_Yk3Wc8Rd…' }),

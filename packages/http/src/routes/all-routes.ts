@@ -8,6 +8,7 @@ import { externalRoutes } from './auth/external.js';
 import { factorRoutes } from './auth/factors.js';
 import { createHandoff, exchangeHandoff } from './auth/handoff.js';
 import { invitationRoutes } from './auth/invitations.js';
+import { mailedSignInRoutes } from './auth/mailed-sign-in.js';
 import { exportMe, leaveCompany, me, patchMe } from './auth/me.js';
 import {
   changePassword,
@@ -56,6 +57,7 @@ export const allRoutes: readonly Route[] = [
   ...secondFactorRoutes,
   ...factorRoutes,
   ...externalRoutes,
+  ...mailedSignInRoutes,
   ...apiKeyRoutes,
   createHandoff,
   exchangeHandoff,

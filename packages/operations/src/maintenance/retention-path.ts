@@ -86,6 +86,7 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     key: 'created_at',
     end: 'expires_at',
   },
+  { name: 'mailed_sign_ins', kind: 'resets', table: 'mailed_sign_ins', key: 'created_at', end: 'expires_at' },
   {
     name: 'unconfirmed_factors',
     kind: 'resets',

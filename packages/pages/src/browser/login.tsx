@@ -201,8 +201,11 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
           {messages.submit}
         </SubmitButton>
       </Form>
-      {(hasPasskeys || hasProviders) && <p class="or">{messages.or}</p>}
+      {(hasPasskeys || hasProviders || pageData.mailedSignIn) && <p class="or">{messages.or}</p>}
       {hasPasskeys && <PasskeyButton form={form} onPasskey={onPasskey} />}
+      {pageData.mailedSignIn && (
+        <LinkButton href={withReturn('login', { by: 'mail' })}>{messages.byMail}</LinkButton>
+      )}
       {hasProviders && <ProviderButtons onFailure={form.fail} />}
       {knownEmail() !== '' && (
         <p class="aside">

@@ -67,6 +67,8 @@ export const pageData = {
   waitsFor: dataset.waitsFor ?? '',
   /** True if no one needs to be invited to have an account. */
   mayRegister: dataset.mayRegister === 'true',
+  /** True if users may sign in by a mailed link or code. */
+  mailedSignIn: dataset.mailedSignIn === 'true',
   /** The services by which users sign in; empty without any. */
   providers: JSON.parse(dataset.external ?? '[]') as readonly Provider[],
   /** The requested target, validated by the service. */

@@ -23,4 +23,5 @@ const otherPurpose = linking
 export const purpose = isForInvitation ? messages.acceptInvitation : otherPurpose;
 
 /** Returns the address of another page, with the target after it. @param name the last part of its path. */
-export const withReturn = (name: string): string => linkTo(name, returnTo === undefined ? {} : { returnTo });
+export const withReturn = (name: string, parameters: Record<string, string> = {}): string =>
+  linkTo(name, { ...parameters, ...(returnTo !== undefined && { returnTo }) });

@@ -3,6 +3,7 @@ import { invitationTexts as invitation } from './de/invitation.js';
 import {
   emailChangedTexts as emailChanged,
   emailChangeTexts as emailChange,
+  mailedSignInTexts as mailedSignIn,
   passwordResetTexts as passwordReset,
 } from './de/links.js';
 import {
@@ -45,6 +46,7 @@ export const de: Translation<typeof en> = {
   registrationDecision,
   invitation,
   passwordReset,
+  mailedSignIn,
   emailChange,
   emailChanged,
   notice,

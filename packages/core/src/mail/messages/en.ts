@@ -3,6 +3,7 @@ import { invitationTexts as invitation } from './en/invitation.js';
 import {
   emailChangedTexts as emailChanged,
   emailChangeTexts as emailChange,
+  mailedSignInTexts as mailedSignIn,
   passwordResetTexts as passwordReset,
 } from './en/links.js';
 import {
@@ -43,6 +44,7 @@ export const en = {
   registrationDecision,
   invitation,
   passwordReset,
+  mailedSignIn,
   emailChange,
   emailChanged,
   notice,

@@ -197,6 +197,18 @@ const passkeyDefinitions = [
   }),
 ] as const;
 
+const mailedSignInDefinitions = [
+  defaulted({
+    name: 'MAILED_SIGN_IN',
+    group: 'Sign-in by mail',
+    kind: boolean,
+    default: 'off',
+    description:
+      'Whether users may sign in by a link or a code that is mailed to them; never staff. Requires `SMTP_URL` and `MAIL_FROM`, or ' +
+      '`MAIL_BY_APP`, in production.',
+  }),
+] as const;
+
 const mailDefinitions = [
   secret({
     name: 'SMTP_URL',
@@ -240,5 +252,6 @@ export const signInDefinitions = [
   ...passwordDefinitions,
   ...limitDefinitions,
   ...passkeyDefinitions,
+  ...mailedSignInDefinitions,
   ...mailDefinitions,
 ] as const;

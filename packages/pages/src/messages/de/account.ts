@@ -180,6 +180,7 @@ export const sessionMessages: Translation<typeof englishSessions> = {
     invitation: 'durch eine Einladung',
     app: 'über die App',
     external: 'über einen anderen Dienst',
+    mail: 'per E-Mail',
     other: 'auf andere Weise',
   },
   actedBy: (name) => `${name} handelt hier für Sie`,

@@ -11,6 +11,7 @@ export const loginMessages: Translation<typeof english> = {
   signingIn: 'Anmeldung läuft…',
   or: 'oder',
   usePasskey: 'Mit Passkey anmelden',
+  byMail: 'Per E-Mail anmelden',
   forgotPassword: 'Passwort vergessen?',
   newHere: 'Neu hier?',
   createAccount: 'Konto erstellen',

@@ -169,6 +169,7 @@ export const sessionMessages = {
     invitation: 'by an invitation',
     app: 'through the app',
     external: 'through another service',
+    mail: 'by email',
     other: 'in another way',
   },
   actedBy: (name: string) => `${name} acts for you here`,

@@ -9,6 +9,7 @@ export const loginMessages = {
   signingIn: 'Signing in…',
   or: 'or',
   usePasskey: 'Sign in with a passkey',
+  byMail: 'Sign in by email',
   forgotPassword: 'Forgot your password?',
   newHere: 'New here?',
   createAccount: 'Create an account',

@@ -1,6 +1,7 @@
 import type {
   emailChangedTexts as englishEmailChanged,
   emailChangeTexts as englishEmailChange,
+  mailedSignInTexts as englishMailedSignIn,
   passwordResetTexts as englishPasswordReset,
 } from '../en/links.js';
 import type { Translation } from '../translation.js';
@@ -15,6 +16,19 @@ export const passwordResetTexts: Translation<typeof englishPasswordReset> = {
     `Dieser Link ist ${lifetime} gültig und kann einmal verwendet werden. Beim Zurücksetzen werden Sie überall abgemeldet, und alle Passkeys werden entfernt.`,
   unexpected:
     'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie einfach ignorieren: Ihr Passwort bleibt, wie es ist.',
+};
+
+export const mailedSignInTexts: Translation<typeof englishMailedSignIn> = {
+  subject: ({ product }) => `Anmelden bei ${product}`,
+  reason: 'jemand sich beim Konto mit dieser Adresse anmelden wollte',
+  requested: ({ product }) =>
+    `Jemand, vermutlich Sie, möchte sich per E-Mail bei Ihrem Konto für ${product} anmelden.`,
+  signIn: 'Anmelden',
+  orType: ({ code }) =>
+    `Oder geben Sie diesen Code dort ein, wo Sie ihn angefordert haben: ${code}. Geben Sie ihn an niemanden weiter: Er meldet die Person an, die ihn angefordert hat.`,
+  expiry: ({ lifetime }) => `Link und Code gelten ${lifetime} und können einmal verwendet werden.`,
+  unexpected:
+    'Falls Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren: Niemand wird angemeldet.',
 };
 
 export const emailChangeTexts: Translation<typeof englishEmailChange> = {

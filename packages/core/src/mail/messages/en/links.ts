@@ -5,7 +5,7 @@ export interface Lifetime {
   lifetime: string;
 }
 
-/** Texts of mails whose link resets a password or changes an address. */
+/** Texts of mails whose link resets a password, signs in or changes an address. */
 export const passwordResetTexts = {
   subject: ({ product }: MessageFacts) => `Reset your ${product} password`,
   reason: 'a password reset was requested for the account with this address',
@@ -15,6 +15,18 @@ export const passwordResetTexts = {
   expiry: ({ lifetime }: Lifetime) =>
     `This link expires in ${lifetime} and can be used once. A reset signs you out everywhere and removes any passkeys.`,
   unexpected: "If you weren't expecting this email, you can safely ignore it: your password stays as it is.",
+};
+
+export const mailedSignInTexts = {
+  subject: ({ product }: MessageFacts) => `Sign in to ${product}`,
+  reason: 'someone asked to sign in to the account with this address',
+  requested: ({ product }: MessageFacts) =>
+    `Someone, probably you, asked to sign in to your ${product} account by email.`,
+  signIn: 'Sign in',
+  orType: ({ code }: { code: string }) =>
+    `Or type this code where you asked for it: ${code}. Give it to no one: it signs in the person who asked for it.`,
+  expiry: ({ lifetime }: Lifetime) => `Link and code expire in ${lifetime} and can be used once.`,
+  unexpected: "If you weren't expecting this email, you can safely ignore it: no one is signed in.",
 };
 
 export const emailChangeTexts = {
