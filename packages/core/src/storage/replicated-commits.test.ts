@@ -22,7 +22,7 @@ afterAll(async () => {
   await pair.stop();
 });
 
-/** Tells whether a commit waits for the standby yet: the server reads its settings some time after it was told to. */
+/** Reports whether a commit waits for the standby yet: the server reads its settings some time after the reload is requested. */
 async function commitWaits(): Promise<boolean> {
   let committed = false;
   const write = pair.primary.sql("insert into notes values ('probe')").then(() => (committed = true));
