@@ -51,6 +51,27 @@ describe('EXTERNAL_PROVIDERS', () => {
     expect(fault).not.toContain('hidden-secret');
   });
 
+  it.each([
+    ['no JSON', '[{"id":"google",}]', 'is not JSON'],
+    ['an unknown field', [{ ...GOOGLE, clientSecrets: 'x' }], 'clientSecret, privateKeyFile'],
+    [
+      'the address of the metadata',
+      [{ ...OIDC, issuer: 'https://login.example.com/.well-known/openid-configuration' }],
+      'provider 1 issuer must end before /.well-known/',
+    ],
+    ['scopes without an ID token', [{ ...OIDC, scopes: ['email'] }], 'provider 1 scopes must contain openid'],
+    ['a label of spaces', [{ ...GOOGLE, label: '  ' }], 'provider 1 label must be'],
+  ])('%s is a fault that says what to write', (_what, providers, words) => {
+    expect(faultOf(providers)).toContain(words);
+  });
+
+  it('takes scopes of GitHub, and the id of a tenant in capital letters', () => {
+    const tenant = '6FFF1C6B-0000-4000-8000-00000000ABCD';
+    const github = { ...GOOGLE, id: 'github', type: 'github', scopes: ['user:email'] };
+    const { providers } = read([{ ...GOOGLE, type: 'microsoft', tenant }, github]).external;
+    expect(providers?.reveal()).toMatchObject([{ tenant: tenant.toLowerCase() }, { scopes: ['user:email'] }]);
+  });
+
   it('needs its own issuers to be real ones in production, and a key of encryption', () => {
     const production = { APP_ENV: 'production' };
     expect(faultOf([{ ...GOOGLE, issuer: 'https://evil.example' }], production)).toContain(
@@ -65,6 +86,15 @@ describe('EXTERNAL_PROVIDERS', () => {
   it('creates accounts only where users may register', () => {
     expect(faultOf([GOOGLE], { EXTERNAL_SIGN_UP: 'true' })).toContain('EXTERNAL_SIGN_UP');
     expect(faultOf([GOOGLE], { EXTERNAL_SIGN_UP: 'true', PUBLIC_REGISTRATION_ENABLED: 'true' })).toBe('');
+  });
+
+  it('spells addresses of front ends as browsers send them', () => {
+    const uris = 'https://App.Example.com:443/Cb/, com.example.app:/cb, https://bücher.example/cb';
+    expect(read([GOOGLE], { EXTERNAL_REDIRECT_URIS: uris }).external.redirectUris).toEqual([
+      'https://app.example.com/Cb',
+      'com.example.app:/cb',
+      'https://xn--bcher-kva.example/cb',
+    ]);
   });
 
   it.each(['http://app.example.com/cb', 'https://app.example.com/cb?x', 'javascript:alert(1)', 'nonsense'])(

@@ -13,6 +13,9 @@ const word = (message: string, pattern: RegExp) =>
   z.string({ error: message }).regex(pattern, { error: message });
 const yesOrNo = z.boolean({ error: 'must be true or false' }).default(false);
 
+const FIELDS =
+  'id, type, clientId, clientSecret, privateKeyFile, issuer, tenant, scopes, trustsFactors, reauthenticates, label';
+
 const providerSchema = z
   .strictObject(
     {
@@ -26,11 +29,15 @@ const providerSchema = z
       issuer: z
         .string({ error: 'must be an address' })
         .refine(isIssuer, { error: 'must be an https address without query; http only for this machine' })
+        .refine((text) => !text.includes('/.well-known/'), {
+          error: 'must end before /.well-known/: it is the address that the provider calls its issuer',
+        })
         .optional(),
       tenant: z
         .string({ error: 'must be text' })
+        .toLowerCase()
         .refine((text) => SHARED_TENANTS.includes(text) || TENANT_ID.test(text), {
-          error: `must be the id of a tenant, in lower case, or one of ${SHARED_TENANTS.join(', ')}`,
+          error: `must be the id of a tenant (its name does not do), or one of ${SHARED_TENANTS.join(', ')}`,
         })
         .optional(),
       // RFC 6749, section 3.3: the characters of a scope.
@@ -42,15 +49,23 @@ const providerSchema = z
         .optional(),
       trustsFactors: yesOrNo,
       reauthenticates: yesOrNo,
-      label: word('must be 1 to 40 characters on one line', /^[^\p{Cc}\u2028\u2029]{1,40}$/u).optional(),
+      label: word(
+        'must be 1 to 40 characters on one line',
+        /^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,40}$/u,
+      ).optional(),
     },
     {
       error: (issue) =>
-        issue.code === 'unrecognized_keys' ? 'has a field that is unknown' : 'must be an object',
+        issue.code === 'unrecognized_keys'
+          ? `has a field that is unknown (there are ${FIELDS})`
+          : 'must be an object',
     },
   )
   .superRefine(
-    ({ type, clientSecret, privateKeyFile, issuer, tenant, trustsFactors, reauthenticates }, context) => {
+    (
+      { type, clientSecret, privateKeyFile, issuer, tenant, scopes, trustsFactors, reauthenticates },
+      context,
+    ) => {
       const report = (field: string, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message });
       if ((clientSecret === undefined) === (privateKeyFile === undefined))
@@ -59,6 +74,8 @@ const providerSchema = z
       if (type === 'github' && issuer !== undefined) report('issuer', 'does not exist for the type github');
       if (type !== 'microsoft' && tenant !== undefined)
         report('tenant', 'exists for the type microsoft only');
+      // Without it there is no ID token, and no sign-in succeeds (OpenID Connect Core 1.0, section 3.1.2.1).
+      if (type !== 'github' && scopes?.includes('openid') === false) report('scopes', 'must contain openid');
       if (type !== 'github') return;
       if (privateKeyFile !== undefined) report('privateKeyFile', 'does not exist for the type github');
       if (trustsFactors || reauthenticates)
@@ -79,7 +96,9 @@ const providerListSchema = z
 export const externalProviders: SettingKind<ExternalProviderSettings[]> = kindOf(
   'JSON such as [{"id":"google","type":"google","clientId":"…","clientSecret":"…"}]',
   (text) => {
-    const result = providerListSchema.safeParse(parseJson(text));
+    const parsed = parseJson(text);
+    if (parsed === undefined) return new Problem('the text is not JSON');
+    const result = providerListSchema.safeParse(parsed);
     if (!result.success) return new Problem(result.error.issues.slice(0, 5).map(wordsOf).join('; '));
     const ids = new Set(result.data.map(({ id }) => id));
     return ids.size === result.data.length ? result.data : new Problem('two providers share an id');
@@ -91,7 +110,9 @@ export const redirectUriList: SettingKind<string[]> = kindOf(
   'comma-separated addresses such as https://app.example.com/callback, without query; a scheme of an app is allowed',
   (text) =>
     readList(text, (part) =>
-      isRedirectBase(part) ? part.replace(/\/+$/, '') : new Problem(`${quote(part)} cannot take a response`),
+      isRedirectBase(part)
+        ? canonical(part).replace(/\/+$/, '')
+        : new Problem(`${quote(part)} cannot take a response`),
     ),
 );
 
@@ -103,6 +124,9 @@ function isRedirectBase(text: string): boolean {
   // A private scheme has a dot in it, which no scheme of browsers has (RFC 8252, section 7.1).
   return url.protocol === 'https:' || /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url.protocol);
 }
+
+/** Spells the host as browsers do. Addresses of apps stay as they are: their schemes have no hosts. */
+const canonical = (text: string): string => (/^https?:/i.test(text) ? new URL(text).href : text);
 
 function isIssuer(text: string): boolean {
   if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
