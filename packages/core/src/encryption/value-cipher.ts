@@ -70,7 +70,7 @@ export class ValueCipher {
 
 const unreadable = (cause: unknown): AuthError =>
   AuthError.unavailable(
-    'Codes cannot be checked at the moment. Use a passkey, or try again later.',
+    'A stored secret cannot be read at the moment. Try another way, or again later.',
     cause,
     60,
   );
