@@ -61,6 +61,26 @@ describe('latchkey providers check', () => {
     expect((JSON.parse(stdout) as { problem: string }[])[0]?.problem).toMatch(/\S/);
   });
 
+  it('names the issuer to write where the configured one is another', async () => {
+    provider.faults = { metadata: { issuer: `${provider.url}/realm` } };
+    const { stdout } = await runCliHere(['providers', 'check', '--json'], { env: envOf(oidc('one')) });
+    const [found] = JSON.parse(stdout) as { problem: string }[];
+    expect(found?.problem).toContain(`Its issuer is "${provider.url}/realm".`);
+  });
+
+  it.each([
+    ['a missing file', '/nonexistent/key.pem', 'cannot be read'],
+    ['a file without a key', import.meta.filename, 'openssl pkcs8'],
+  ])('names %s of a private key, and what to do', async (_what, privateKeyFile, words) => {
+    const { stdout } = await runCliHere(['providers', 'check', '--json'], {
+      env: envOf({ ...oidc('one'), clientSecret: undefined, privateKeyFile }),
+    });
+    const [found] = JSON.parse(stdout) as { problem: string }[];
+    expect(found?.problem).toContain(privateKeyFile);
+    expect(found?.problem).toContain(words);
+    expect(found?.problem).not.toContain('metadata');
+  });
+
   it('says what to set where nothing is configured', async () => {
     const { code, stderr } = await runCliHere(['providers', 'check']);
     expect(code).toBe(1);

@@ -229,6 +229,17 @@ describe('a provider that lies', () => {
     expect(await refused(response)).toEqual(INVALID);
   });
 
+  it('a refusal of the client is a warning for the operator, and its reason in the audit log', async () => {
+    const response = client.response(await client.begin('strict'), ada);
+    provider.with({ refuses: 'invalid_client' });
+    expect(await refused(response)).toEqual(FAILED);
+    const rows = await service.sql(
+      `SELECT details->>'connectionId' AS id FROM auth_audit_logs WHERE details->>'reason' = 'invalid_client'`,
+    );
+    expect(rows).toContainEqual({ id: 'strict' });
+    expect(service.log()).toMatch(/"connectionId":"strict","reason":"invalid_client".*Correct clientId/);
+  });
+
   it.each(['PS256', 'ES256', 'EdDSA'] as const)(
     'an ID token that is signed with %s is accepted',
     async (algorithm) => {

@@ -392,6 +392,22 @@ describe('the logout of a provider', () => {
     expect(await isLive(data.accessToken)).toBe(true);
   });
 
+  it('ends sessions of an issuer that the settings spell in another way', async () => {
+    const env = externalEnv(provider);
+    const spelled = `HTTP://${provider.url.slice('http://'.length)}/`;
+    const [, plain] = JSON.parse(env.EXTERNAL_PROVIDERS ?? '[]') as object[];
+    const own = await startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { ...env, EXTERNAL_PROVIDERS: JSON.stringify([{ ...plain, issuer: spelled }]) },
+    });
+    const user = await linkedUser('plain');
+    const { data } = await new ExternalClient(own, provider).signIn('plain', user.person);
+    const token = await provider.logoutToken({ sub: user.person.sub });
+    expect((await logOutAt(own, token)).status).toBe(200);
+    expect(await isLive(data.accessToken)).toBe(false);
+    await own.stop();
+  });
+
   it('is a form, with the field once', async () => {
     const token = await provider.logoutToken({ sub: randomUUID() });
     const send = (raw: string, type: string) =>

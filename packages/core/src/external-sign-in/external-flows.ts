@@ -18,6 +18,7 @@ import { digestOf, generateSecret } from '../kernel/secret.js';
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import {
+  CLIENT_REFUSALS,
   ProviderRefusal,
   ProviderUnavailable,
   type ExternalProvider,
@@ -144,9 +145,19 @@ export class ExternalFlows {
     const asked = provider.identify({ code, state, iss, nonce, pkceVerifier, redirectUri, reauthenticated });
     const user = await inTime(asked).catch((failure: unknown) => {
       if (!(failure instanceof ProviderRefusal)) return this.#unavailable(failure, provider);
+      this.#warnOfClient(failure, provider);
       return this.#fail({ ...about, reason: failure.reason }, signInFailed(), client);
     });
     return { flow, provider, user };
+  }
+
+  /** A wrong secret fails every sign-in, and its users can do nothing about it. */
+  #warnOfClient({ reason }: ProviderRefusal, { traits: { id: connectionId } }: ExternalProvider): void {
+    if (!CLIENT_REFUSALS.has(reason)) return;
+    this.#deps.logger.warn(
+      { connectionId, reason },
+      'A sign-in provider refuses this service as its client. Correct clientId, clientSecret or privateKeyFile in EXTERNAL_PROVIDERS, or the redirect URI that is registered there.',
+    );
   }
 
   /** Records a failure, at most one of a kind in a minute, and throws the refusal. */

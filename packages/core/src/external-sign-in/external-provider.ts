@@ -70,6 +70,18 @@ export interface ExternalProvider {
   probe(): Promise<{ issuer: string | undefined; keys: number | undefined }>;
 }
 
+/**
+ * Reasons for which a provider refuses the client of the configuration, whoever signs in: by RFC 6749, section 5.2, in the words of
+ * GitHub, and by a challenge in place of them.
+ */
+export const CLIENT_REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'incorrect_client_credentials',
+  'redirect_uri_mismatch',
+  'www_authenticate_challenge',
+]);
+
 /** A response of a provider that proves nothing. The reason is for the audit log, never a value of the response. */
 export class ProviderRefusal extends Error {
   readonly reason: string;

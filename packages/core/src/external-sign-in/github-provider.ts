@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isPlainName } from '../kernel/plain-name.js';
 import type { ExternalProviderSettings } from '../settings/external-provider-settings.js';
 import {
+  CLIENT_REFUSALS,
   ProviderRefusal,
   type ExternalProvider,
   type ProviderRequest,
@@ -105,7 +106,10 @@ export class GithubProvider implements ExternalProvider {
 
 /** GitHub answers errors with status 200, too: only the expected form counts. */
 async function read<Value>(schema: z.ZodType<Value>, response: Response, reason: string): Promise<Value> {
-  const parsed = schema.safeParse(await response.json().catch(() => undefined));
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error } = (body ?? {}) as { error?: unknown };
+  if (typeof error === 'string' && CLIENT_REFUSALS.has(error)) throw new ProviderRefusal(error);
+  const parsed = schema.safeParse(body);
   if (response.status !== 200 || !parsed.success) throw new ProviderRefusal(reason);
   return parsed.data;
 }

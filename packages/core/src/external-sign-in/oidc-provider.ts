@@ -5,6 +5,7 @@ import type * as OpenIdClient from 'openid-client';
 import { isPlainName } from '../kernel/plain-name.js';
 import type { ExternalProviderSettings } from '../settings/external-provider-settings.js';
 import {
+  CLIENT_REFUSALS,
   ProviderRefusal,
   ProviderUnavailable,
   type ExternalProvider,
@@ -80,7 +81,7 @@ export class OidcProvider implements ExternalProvider {
 
   mayHaveIssued({ iss, aud }: { iss: unknown; aud: unknown }): boolean {
     const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
-    return iss === this.#issuer && audiences.includes(this.#settings.clientId);
+    return isSameAddress(iss, this.#issuer) && audiences.includes(this.#settings.clientId);
   }
 
   async verifyLogout(logoutToken: string): Promise<ProviderLogout> {
@@ -135,12 +136,13 @@ export class OidcProvider implements ExternalProvider {
     const { clientId } = this.#settings;
     const issuer = new URL(this.#issuer);
     const isPlain = issuer.protocol === 'http:';
+    const authentication = await this.#authentication(library);
     try {
       const found = await library.discovery(
         issuer,
         clientId,
         { [library.clockTolerance]: CLOCK_TOLERANCE },
-        await this.#authentication(library),
+        authentication,
         {
           [library.customFetch]: (url, options) => providerFetch(this.#routed(url), options as RequestInit),
           execute: [library.enableNonRepudiationChecks, ...(isPlain ? [plainRequestsOf(library)] : [])],
@@ -149,7 +151,9 @@ export class OidcProvider implements ExternalProvider {
       assertAddresses(found, isPlain);
       return found;
     } catch (error) {
-      throw new ProviderUnavailable('The metadata of the provider cannot be used.', { cause: error });
+      throw new ProviderUnavailable(`The metadata of the provider cannot be used.${otherIssuerOf(error)}`, {
+        cause: error,
+      });
     }
   }
 
@@ -157,8 +161,7 @@ export class OidcProvider implements ExternalProvider {
     const { clientSecret, privateKeyFile } = this.#settings;
     if (clientSecret !== undefined) return secretAuthentication(library, clientSecret);
     const { importPKCS8 } = await import('jose');
-    const pem = await readFile(privateKeyFile ?? '', 'utf8');
-    const { algorithm, key } = await importKey(pem, importPKCS8);
+    const { algorithm, key } = await importKey(privateKeyFile ?? '', importPKCS8);
     return library.PrivateKeyJwt(key, {
       [library.modifyAssertion]: (header) => void (header.alg = algorithm),
     });
@@ -235,8 +238,11 @@ const secretAuthentication =
     authenticate(server, client, body, headers);
   };
 
-/** Imports a private key by the first algorithm that fits it. */
-async function importKey(pem: string, importPKCS8: typeof Import) {
+/** Imports a private key by the first algorithm that fits it. @throws ProviderUnavailable that names the file. */
+async function importKey(file: string, importPKCS8: typeof Import) {
+  const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ProviderUnavailable(`The file ${file} of privateKeyFile cannot be read.`, { cause });
+  });
   for (const algorithm of ['RS256', 'ES256', 'EdDSA']) {
     try {
       return { algorithm, key: await importPKCS8(pem, algorithm) };
@@ -244,7 +250,23 @@ async function importKey(pem: string, importPKCS8: typeof Import) {
       // The key is of another kind.
     }
   }
-  throw new ProviderUnavailable('The private key of the client cannot be read.');
+  throw new ProviderUnavailable(
+    `The file ${file} of privateKeyFile has no key of RSA, P-256 or Ed25519 in PKCS #8 without a password; openssl pkcs8 -topk8 -nocrypt makes one.`,
+  );
+}
+
+/** Reports whether two addresses differ in their spelling alone, as the library compares what a provider calls itself. */
+const isSameAddress = (one: unknown, other: string): boolean =>
+  typeof one === 'string' && URL.canParse(one) && new URL(one).href === new URL(other).href;
+
+/** Returns what to write in place of an issuer that is not the one of the metadata, as text after a sentence. */
+function otherIssuerOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { attribute, body } = (cause.cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } };
+    if (attribute === 'issuer' && typeof body?.issuer === 'string')
+      return ` Its issuer is ${JSON.stringify(body.issuer.slice(0, MAX_SUBJECT))}.`;
+  }
+  return '';
 }
 
 /** Throws unless every address to which codes and tokens go is encrypted, or the whole provider is on this machine. */
@@ -293,7 +315,9 @@ function faultOf(error: unknown): ProviderRefusal | ProviderUnavailable {
   if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ProviderUnavailable) return cause;
-  const { code } = (error ?? {}) as { code?: unknown };
+  const { code, error: refusal } = (error ?? {}) as { code?: unknown; error?: unknown };
+  if (typeof refusal === 'string' && CLIENT_REFUSALS.has(refusal))
+    return new ProviderRefusal(refusal, { cause: error });
   const reason = typeof code === 'string' ? code.replace(/^OAUTH_/, '').toLowerCase() : 'response';
   return new ProviderRefusal(reason, { cause: error });
 }

@@ -52,6 +52,14 @@ describe('GitHub', () => {
       Promise.resolve(Response.json({ ...ANSWERS, ...answers }[new URL(url).pathname])),
     ).identify(response);
 
+  it.each(['incorrect_client_credentials', 'redirect_uri_mismatch'])(
+    'tells its refusal of the client from that of a code: %s',
+    async (error) => {
+      const refused = identify({ '/login/oauth/access_token': { error } });
+      await expect(refused).rejects.toMatchObject({ reason: error });
+    },
+  );
+
   it('names the number of the user, and the primary address if it is verified', async () => {
     expect(await identify({})).toMatchObject({
       subject: '4711',

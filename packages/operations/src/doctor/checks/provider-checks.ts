@@ -13,7 +13,7 @@ export const providerChecks: readonly Check[] = [
       if (failed.length === 0) return ok(providers.map(({ id }) => id).join(', '));
       return error(
         failed.map(({ id, problem }) => `${id}: ${problem}`).join('; '),
-        'correct issuer, tenant and type in EXTERNAL_PROVIDERS, or let this machine reach them; latchkey providers check asks again',
+        'correct issuer, tenant, type and privateKeyFile in EXTERNAL_PROVIDERS, or let this machine reach them; latchkey providers check asks again',
       );
     },
   }),
