@@ -81,6 +81,17 @@ describe('latchkey providers check', () => {
     expect(found?.problem).not.toContain('metadata');
   });
 
+  it.each([
+    ['is no list', { EXTERNAL_PROVIDERS: 'google' }],
+    ['is in a file that cannot be read', { EXTERNAL_PROVIDERS_FILE: import.meta.dirname }],
+  ])('names the setting that %s', async (_what, env) => {
+    const { code, stderr } = await runCliHere(['providers', 'check'], { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain('EXTERNAL_PROVIDERS');
+    expect(stderr).toContain('to fix');
+    expect(stderr).not.toContain('Unexpected');
+  });
+
   it('says what to set where nothing is configured', async () => {
     const { code, stderr } = await runCliHere(['providers', 'check']);
     expect(code).toBe(1);

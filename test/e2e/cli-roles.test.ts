@@ -60,6 +60,12 @@ describe('latchkey roles', () => {
     expect(row?.actor).toMatch(/^cli:/);
   });
 
+  it('roles apply reads a file that begins with a byte order mark', async () => {
+    const path = await file(`\uFEFF${JSON.stringify({ roles: [accountant] })}`);
+    const { code, stdout } = await run('roles', 'apply', path);
+    expect([code, stdout]).toEqual([0, 'ACCOUNTANT\tcreated\tinvoices approve\t\n']);
+  });
+
   it('roles apply refuses a file that is no JSON, names a key twice or a reserved one', async () => {
     expect((await run('roles', 'apply', await file('{'))).code).toBe(1);
     const twice = await run('roles', 'apply', await file({ roles: [accountant, accountant] }));

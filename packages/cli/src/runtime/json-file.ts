@@ -5,7 +5,8 @@ import { readTextFile } from './text-file.js';
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readTextFile(path);
   try {
-    return JSON.parse(text);
+    // Editors of Windows begin UTF-8 with a byte order mark, which parsers may ignore (RFC 8259, section 8.1).
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new CommandError(
       EXIT.failed,

@@ -12,6 +12,9 @@ import type { ProviderFacts } from '../doctor/probes/providers-probe.js';
  * ```
  */
 export async function checkProviders(source?: SettingSource): Promise<ProviderFacts[]> {
+  const { readSomeSettings } = await import('@latchkey/core/internal/settings/read-some-settings');
+  // What cannot be read is a fault of these settings, and no other setting is in the way.
+  readSomeSettings(['EXTERNAL_PROVIDERS', 'AUTH_BASE_URL', 'PORT'], source);
   const { inspectSettings } = await import('@latchkey/core/internal/settings/inspect-settings');
   const { readable } = inspectSettings({ source });
   const { probeProviders } = await import('../doctor/probes/providers-probe.js');

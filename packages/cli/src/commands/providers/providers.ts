@@ -67,6 +67,6 @@ async function check({ output, progress }: Call): Promise<void> {
     throw new CommandError(
       EXIT.failed,
       `${failed.join(', ')} cannot be used.`,
-      'correct issuer, tenant and type in EXTERNAL_PROVIDERS, or let this machine reach them',
+      'correct issuer, tenant, type and privateKeyFile in EXTERNAL_PROVIDERS, or let this machine reach them',
     );
 }
