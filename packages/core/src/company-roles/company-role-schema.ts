@@ -51,7 +51,7 @@ export type RoleFile = z.input<typeof roleFile>;
 
 /** Schema of a time of which the definition is asked for; missing for now. */
 export const roleTime = z.iso
-  .datetime()
+  .datetime({ offset: true, error: 'must be an ISO 8601 instant such as 2026-01-31T12:00:00Z' })
   .transform((text) => new Date(text))
   .optional();
 

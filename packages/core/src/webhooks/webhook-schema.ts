@@ -11,8 +11,11 @@ const MAX_OVERLAP = 7 * DAY;
 
 const url = z
   .string()
+  .trim()
   .min(1, 'must be the https address of the receiver')
   .max(2_048, 'must have at most 2,048 characters')
+  // The parser of URLs drops line breaks, so that another address than the one that is shown would be called.
+  .refine((text) => !/\s/.test(text), 'must not contain spaces or line breaks; write %20 for a space')
   .describe('The https address of the receiver.');
 const events = z
   .array(z.enum([...WEBHOOK_TYPES, '*']))

@@ -122,6 +122,13 @@ describe('a message', () => {
     for (const text of ['Lovelace', user.email, 'ann', '127.0.0.1']) expect(all).not.toContain(text);
   });
 
+  it('an address is called as it is shown: spaces around it are dropped, and others are refused', async () => {
+    const { url } = await receiver();
+    expect((await create(`  ${url}\n`)).webhook.url).toBe(url);
+    for (const text of [url.replace('/hooks', '/ho\noks'), `${url}/a b`, `${url}\t/x`])
+      await expect(create(text)).rejects.toThrow('must not contain spaces');
+  });
+
   it('a type that is named twice is kept once', async () => {
     const { url } = await receiver();
     const { webhook } = await create(url, ['user.created', 'user.erased', 'user.created']);
