@@ -53,7 +53,7 @@ describe('GitHub', () => {
     ).identify(response);
 
   it.each(['incorrect_client_credentials', 'redirect_uri_mismatch'])(
-    'tells its refusal of the client from that of a code: %s',
+    'names the reason of a refused client, and not of a refused code: %s',
     async (error) => {
       const refused = identify({ '/login/oauth/access_token': { error } });
       await expect(refused).rejects.toMatchObject({ reason: error });
