@@ -71,7 +71,7 @@ export interface ExternalProvider {
 }
 
 /**
- * Reasons for which a provider refuses the client of the configuration, whoever signs in: by RFC 6749, section 5.2, in the words of
+ * Reasons for which a provider refuses the client of the configuration for any user: by RFC 6749, section 5.2, in the words of
  * GitHub, and by a challenge in place of them.
  */
 export const CLIENT_REFUSALS: ReadonlySet<string> = new Set([
