@@ -11,6 +11,7 @@ import { addConfigCommands } from './commands/config/config.js';
 import { addDevCommand } from './commands/dev/dev.js';
 import { addDoctorCommand } from './commands/doctor/doctor.js';
 import { addHelpCommands } from './commands/help/help.js';
+import { addIdentitiesCommands } from './commands/identities/identities.js';
 import { addInvitationsCommands } from './commands/invitations/invitations.js';
 import { addKeysCommands } from './commands/keys/keys.js';
 import { addMailCommands } from './commands/mail/mail.js';
@@ -104,6 +105,7 @@ function addOperatingCommands(program: Command, terminal: Terminal): void {
   addUsersCommands(program, terminal);
   addSessionsCommands(program, terminal);
   addPasskeysCommands(program, terminal);
+  addIdentitiesCommands(program, terminal);
   addApiKeysCommands(program, terminal);
   addPasswordsCommands(program, terminal);
   addInvitationsCommands(program, terminal);

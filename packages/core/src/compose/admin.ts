@@ -12,6 +12,7 @@ import type { RoleAdministration } from '../company-roles/role-administration.js
 import type { RolePreview } from '../company-roles/role-preview.js';
 import type { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import type { UserErasure } from '../erasure/user-erasure.js';
+import type { IdentityAdministration } from '../external-sign-in/identity-administration.js';
 import type { InvitationAdministration } from '../invitations/invitation-administration.js';
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
@@ -30,6 +31,8 @@ export interface Admin {
   readonly sessionStatus: SessionStatus;
   readonly passwords: PasswordAdministration;
   readonly passkeys: PasskeyAdministration;
+  /** Accounts at other services by which users sign in. */
+  readonly identities: IdentityAdministration;
   readonly apiKeys: ApiKeyAdministration;
   readonly emailVerification: EmailVerificationAdministration;
   readonly factors: FactorAdministration;

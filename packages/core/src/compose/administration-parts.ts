@@ -17,6 +17,8 @@ import { RolePreview } from '../company-roles/role-preview.js';
 import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import type { SecretColumn } from '../encryption/reencryption.js';
 import { UserErasure } from '../erasure/user-erasure.js';
+import { IdentityAdministration } from '../external-sign-in/identity-administration.js';
+import { IdentityRemoval } from '../external-sign-in/identity-removal.js';
 import { FactorRemoval } from '../factors/factor-removal.js';
 import { InvitationAdministration } from '../invitations/invitation-administration.js';
 import { InvitationTransitions } from '../invitations/invitation-transitions.js';
@@ -92,6 +94,12 @@ export const ADMINISTRATION_PARTS = {
   factorRemoval: made(FactorRemoval),
   factorAdministration: made(FactorAdministration),
   passkeyAdministration: made(PasskeyAdministration),
+  identityRemoval: made(IdentityRemoval),
+  connectionLabels: ({ settings }: Configured) => {
+    const providers = settings.external.providers?.reveal();
+    return providers && new Map(providers.map(({ id, label }) => [id, label]));
+  },
+  identityAdministration: made(IdentityAdministration),
   setter: made(PasswordSetter),
   passwordAdministration: made(PasswordAdministration),
 
@@ -141,6 +149,7 @@ export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
   sessionStatus: parts.sessionStatus,
   passwords: parts.passwordAdministration,
   passkeys: parts.passkeyAdministration,
+  identities: parts.identityAdministration,
   apiKeys: parts.apiKeyAdministration,
   emailVerification: parts.emailVerificationAdministration,
   factors: parts.factorAdministration,

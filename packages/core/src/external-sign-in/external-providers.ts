@@ -16,6 +16,11 @@ export class ExternalProviders {
     return [...this.#byId.keys()];
   }
 
+  /** The names of connections, by their ids. */
+  get labels(): ReadonlyMap<string, string> {
+    return new Map(this.all.map(({ traits: { id, label } }) => [id, label]));
+  }
+
   get all(): ExternalProvider[] {
     return [...this.#byId.values()];
   }

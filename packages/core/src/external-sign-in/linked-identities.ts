@@ -4,7 +4,6 @@ import type { ExternalFlowRepository } from '../identities/external-flow-reposit
 import { flowInvalid } from '../identities/external-flow.js';
 import type { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
 import {
-  identityNotFound,
   MAX_IDENTITIES,
   type ExternalIdentity,
   type ProvedIdentity,
@@ -16,11 +15,9 @@ import { digestOf } from '../kernel/secret.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { CredentialStepUp } from '../sessions/credential-step-up.js';
-import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { UserRepository } from '../users/user-repository.js';
 import { identityLimitReached, identityTaken } from './external-accounts.js';
 import { challengeOf } from './external-flows.js';
 import type { ExternalProviders } from './external-providers.js';
@@ -30,15 +27,15 @@ import {
   type ExternalIdentityView,
   type LinkExternal,
 } from './external-schema.js';
+import type { IdentityRemoval } from './identity-removal.js';
 
 export interface LinkedIdentitiesDeps {
   readonly database: Database;
-  readonly users: UserRepository;
   readonly identities: ExternalIdentityRepository;
   readonly externalFlows: ExternalFlowRepository;
   readonly providers: ExternalProviders;
   readonly credentialStepUp: CredentialStepUp;
-  readonly sessionRevoker: SessionRevoker;
+  readonly identityRemoval: IdentityRemoval;
   readonly beforeHooks: BeforeHookRunner;
   readonly audit: AuditRepository;
   readonly notices: SecurityNotices;
@@ -103,18 +100,13 @@ export class LinkedIdentities {
     id = checkId(id);
     await this.#deps.credentialStepUp.assert(caller, 'sign-in');
     await this.#deps.database.transaction(async (trx) => {
-      const { email: recipient, fullName } = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
-      // Sign-ins by this identity that are not complete create no session any more.
-      await this.#deps.users.raiseFactorVersion(caller.userId, trx);
-      const removed = await this.#deps.identities.remove(id, caller.userId, trx);
-      if (!removed) throw identityNotFound();
-      const ways = { connectionIds: this.#deps.providers.ids, passkeys: this.#deps.passkeysEnabled };
-      if (!(await this.#deps.identities.hasOtherWayIn(removed, ways, trx))) throw lastSignInMethod();
-      await this.#record('external_identity_unlinked', removed, { caller, client }, trx);
-      const connectionName = this.#view(removed).label ?? removed.connectionId;
-      const payload = { fullName, connectionName };
-      await this.#deps.notices.enqueue(trx, { kind: 'identity_unlinked', recipient, payload });
-      await this.#endSessions(removed, { caller, client }, trx);
+      const user = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
+      const { userId, sessionId } = caller;
+      const actor = { kind: 'user', userId } as const;
+      const { providers, passkeysEnabled: passkeys } = this.#deps;
+      const ways = { connectionIds: providers.ids, passkeys };
+      const target = { id, user, actor, sessionId, client, ways, labels: providers.labels };
+      await this.#deps.identityRemoval.removeWithin(target, trx);
     });
     return { status: 'ok' };
   }
@@ -131,7 +123,7 @@ export class LinkedIdentities {
       const uses = { isUsed: false, most: MAX_IDENTITIES };
       const added = await this.#deps.identities.insert(caller.userId, identity, uses, trx);
       if (!added) throw await this.#notAdded(identity, trx);
-      await this.#record('external_identity_linked', added, { caller, client }, trx);
+      await this.#recordLink(added, { caller, client }, trx);
       const view = this.#view(added);
       const payload = { fullName, connectionName: view.label ?? view.connectionId };
       await this.#deps.notices.enqueue(trx, { kind: 'identity_linked', recipient, payload });
@@ -143,37 +135,20 @@ export class LinkedIdentities {
     return (await this.#deps.identities.find(identity, trx)) ? identityTaken() : identityLimitReached();
   }
 
-  async #record(
-    event: 'external_identity_linked' | 'external_identity_unlinked',
+  async #recordLink(
     { id: identityId, connectionId }: ExternalIdentity,
     { caller: { userId, sessionId }, client }: Cause,
     trx: Transaction,
   ): Promise<void> {
     await this.#deps.audit.insert(
       {
-        event,
+        event: 'external_identity_linked',
         outcome: 'success',
         actor: { kind: 'user', userId },
         subjectUserId: userId,
         sessionId,
         client,
         details: { identityId, connectionId },
-      },
-      trx,
-    );
-  }
-
-  async #endSessions(
-    { id: identityId, userId }: ExternalIdentity,
-    { client }: Cause,
-    trx: Transaction,
-  ): Promise<void> {
-    await this.#deps.sessionRevoker.revokeOfIdentityWithin(
-      {
-        ...{ userId, identityId, providerSessionId: null, client },
-        reason: 'identity_unlinked',
-        event: 'sessions_revoked',
-        actor: { kind: 'user', userId },
       },
       trx,
     );
@@ -188,9 +163,3 @@ interface Cause {
   caller: SignedInUser;
   client: ClientInfo;
 }
-
-const lastSignInMethod = (): AuthError =>
-  AuthError.conflict(
-    'This is your only way to sign in. Set a password or link another account first.',
-    'last_sign_in_method',
-  );

@@ -53,12 +53,14 @@ const OTHER_WAYS_IN = statement(
   'external_identity_other_ways_in',
   `SELECT (SELECT count(*) FROM users WHERE id = $1 AND password_hash IS NOT NULL)
      + (SELECT count(*) FROM passkey_credentials WHERE user_id = $1 AND $4::boolean)
-     + (SELECT count(*) FROM external_identities WHERE user_id = $1 AND id <> $2 AND connection_id = ANY($3::text[])) AS ways`,
+     + (SELECT count(*) FROM external_identities WHERE user_id = $1 AND id <> $2 
+        AND ($3::text[] IS NULL OR connection_id = ANY($3::text[]))) AS ways`,
 );
 
 /** The ways to sign in that a service offers. */
-interface OfferedWays {
-  connectionIds: readonly string[];
+export interface OfferedWays {
+  /** Undefined: every connection. */
+  connectionIds: readonly string[] | undefined;
   passkeys: boolean;
 }
 
@@ -141,7 +143,7 @@ export class ExternalIdentityRepository {
     { connectionIds, passkeys }: OfferedWays,
     trx: Transaction,
   ): Promise<boolean> {
-    const values = [userId, id, connectionIds, passkeys];
+    const values = [userId, id, connectionIds ?? null, passkeys];
     const [row] = await this.#database.query<{ ways: string }>(OTHER_WAYS_IN, values, trx);
     return toCount(row?.ways) > 0;
   }
