@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../packages/core/src/kernel/secret.js';
 import { answerChallenge, challengeOf } from '../support/authenticator-app.js';
 import { enrolFactor } from '../support/enrolled-user.js';
+import { ExternalClient, externalEnv, googlePerson } from '../support/external-client.js';
 import { FOREIGN_HASHES } from '../support/foreign-hashes.js';
+import { HostileProvider } from '../support/hostile-provider.js';
 import { operate } from '../support/operations.js';
 import { FACTOR_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { PASSWORD } from '../support/test-users.js';
@@ -138,6 +140,39 @@ describe('an imported user', () => {
     const { id } = await userOf(email);
     const rows = await service.sql('SELECT name, counter FROM passkey_credentials WHERE user_id = $1', [id]);
     expect(rows).toEqual([{ name: 'Laptop', counter: '0' }]);
+  });
+
+  it('an imported account at another service signs its user in, and one without a connection is left out', async () => {
+    const provider = await HostileProvider.start();
+    onTestFinished(() => provider.stop());
+    const target = await serviceForThisTest({ env: externalEnv(provider) });
+    const [ann, bob] = [newEmail(), newEmail()];
+    const subject = randomUUID();
+    const unknown = { provider: 'okta', subject: 'ann' };
+    const { created, reports } = await importInto(target, [
+      { email: ann, isEmailVerified: true, identities: [{ provider: 'google', subject }, unknown] },
+      { email: bob, isEmailVerified: true, identities: [{ provider: 'google', subject }] },
+      { email: newEmail(), identities: [{ provider: 'google', subject: 'eve@gmail.com' }] },
+    ]);
+    expect(created).toBe(2);
+    expect(reports).toMatchObject([
+      { position: 1, outcome: 'incomplete', reasons: [expect.stringContaining('no connection') as unknown] },
+      { position: 2, outcome: 'incomplete', reasons: ['identities: one belongs to another user already'] },
+      { position: 3, outcome: 'rejected', reasons: [expect.stringContaining('never an address') as unknown] },
+    ]);
+    const client = new ExternalClient(target, provider);
+    const answer = await client.signIn('google', { ...googlePerson(), sub: subject });
+    const token = String(answer.data.accessToken);
+    expect((await target.api('GET', '/auth/me', { token })).data).toMatchObject({ email: ann });
+  });
+
+  it('without a provider in the settings every account at another service is left out', async () => {
+    const email = newEmail();
+    const identities = [{ provider: 'google', subject: '1' }];
+    const { reports } = await importInto(service, [{ email, identities }]);
+    expect(reports).toMatchObject([{ reasons: [expect.stringContaining('EXTERNAL_PROVIDERS') as unknown] }]);
+    const { id } = await userOf(email);
+    expect(await service.sql('SELECT 1 FROM external_identities WHERE user_id = $1', [id])).toEqual([]);
   });
 
   it('a weak hash is wrapped at once if asked for, for many users, and the old password goes on working', async () => {
@@ -534,7 +569,10 @@ it('the audit log has a row for each membership that names the user, the company
 });
 
 it('an export that is imported into an empty database is the identity, memberships and factors included', async () => {
-  const source = await serviceForThisTest({ env: ENV });
+  const provider = await HostileProvider.start();
+  onTestFinished(() => provider.stop());
+  const env = { ...ENV, ...externalEnv(provider) };
+  const source = await serviceForThisTest({ env });
   const company = {
     companyId: randomUUID(),
     role: 'OWNER',
@@ -557,6 +595,9 @@ it('an export that is imported into an empty database is the identity, membershi
         { ...company, delegation: { canBuyAddons: true }, moduleRules: [rule], businessUnits: [unit] },
         { companyId: randomUUID(), isActive: false },
       ],
+      identities: [
+        { provider: 'plain', subject: 'b', email: 'b@example.org', createdAt: '2024-05-01T12:00:00Z' },
+      ],
       passkeys: [
         { credentialId: 'AAEC', publicKey: 'AwQF_w', deviceType: 'singleDevice', isBackedUp: false },
       ],
@@ -569,7 +610,7 @@ it('an export that is imported into an empty database is the identity, membershi
     body: { email: 'pending@example.com', password: PASSWORD, fullName: 'Pen Ding' },
   });
   const exported = await exportFrom(source);
-  const target = await serviceForThisTest({ env: ENV });
+  const target = await serviceForThisTest({ env });
   const result = await importInto(target, exported, { allowRoles: true });
   expect(result).toMatchObject({ created: exported.length, rejected: 0, reports: [] });
   expect(await exportFrom(target)).toEqual(exported);

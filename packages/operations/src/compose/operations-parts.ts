@@ -16,6 +16,9 @@ interface Stored {
 export const OPERATIONS_PARTS = {
   rows: ({ database }: Stored) => new RetentionRepository(database),
   importRuns: ({ database }: Stored) => new ImportRunRepository(database),
+  /** Identities of other connections would sign no one in. */
+  importConnections: ({ settings }: { readonly settings: Settings }) =>
+    (settings.external.providers?.reveal() ?? []).map(({ id, type }) => ({ id, type })),
   userImporter: made(UserImporter),
   userExporter: made(UserExporter),
   maintenance: (parts: { readonly settings: Settings } & PartsOf<typeof MaintenanceService>) =>

@@ -83,6 +83,20 @@ const PASSKEYS = list(
   'p.id',
 );
 
+const IDENTITIES = list(
+  {
+    id: 'i.id',
+    provider: 'i.connection_id',
+    subject: 'i.subject',
+    email: 'i.email',
+    createdAt: 'i.created_at',
+    lastUsedAt: 'i.last_used_at',
+  },
+  // An import takes no address as a subject.
+  "external_identities i WHERE i.user_id = u.id AND position('@' IN i.subject) = 0",
+  'i.id',
+);
+
 /** Keys are decrypted afterwards. */
 const RECOVERY_CODES = list(
   {
@@ -143,6 +157,7 @@ export const EXPORT_USERS = statement(
     passwordChangedAt: 'u.password_changed_at',
     memberships: MEMBERSHIPS,
     passkeys: PASSKEYS,
+    identities: IDENTITIES,
     passwordHash: withSecrets('u.password_hash'),
   })})::text AS line, ${withSecrets(`json_strip_nulls(${RECOVERY_CODES})`)} AS "recoveryCodes",
    ${withSecrets(`json_strip_nulls(${TOTP})`)} AS totp

@@ -5,6 +5,7 @@ import type { FactorImporter } from './factor-importer.js';
 import type { SourceEntry } from './formats/source-entry.js';
 import type { ImportedUser } from './import-batch-writer.js';
 import { rejected, RESERVED_EMAIL, type ImportReport } from './import-check.js';
+import type { ImportConnection } from './import-identities.js';
 import type { CheckedImportOptions } from './import-options.js';
 import { prepareBatch, type HashWrapper } from './import-preparation.js';
 import { FIND_BY_EMAIL, RESERVED } from './import-queries.js';
@@ -15,6 +16,7 @@ interface DryRunDeps {
   readonly database: Database;
   readonly factorImporter: FactorImporter;
   readonly passwords: HashWrapper;
+  readonly importConnections: readonly ImportConnection[];
 }
 
 /**
@@ -44,8 +46,9 @@ export class DryRun {
 
   /** Checks further entries. @returns what would be rejected or left out. */
   async add(entries: readonly SourceEntry[]): Promise<ImportReport[]> {
-    const { storesSecrets } = this.#deps.factorImporter;
-    const options = { ...this.#options, wrapWeak: false, storesSecrets };
+    const { factorImporter, importConnections: connections } = this.#deps;
+    const { storesSecrets } = factorImporter;
+    const options = { ...this.#options, wrapWeak: false, storesSecrets, connections };
     const { position, users, rejections } = await prepareBatch(entries, options, this.#deps.passwords);
     const emails = users.map(({ record }) => record.email);
     const taken = await this.#emails(FIND_BY_EMAIL, emails);

@@ -7,9 +7,9 @@ import {
 import { placeOfSecret } from '@latchkey/core/internal/factors/kinds/totp/totp-factor';
 import { newId } from '@latchkey/core/internal/kernel/id';
 import type { Database, Transaction } from '@latchkey/core/internal/storage/database';
-import { INSERT_PASSKEYS, INSERT_RECOVERY_CODES, INSERT_TOTP } from './import-queries.js';
+import { INSERT_IDENTITIES, INSERT_PASSKEYS, INSERT_RECOVERY_CODES, INSERT_TOTP } from './import-queries.js';
 import type { ImportRecord } from './import-record.js';
-import { byteaOf, NOW, passkeyRows } from './import-rows.js';
+import { byteaOf, identityRows, NOW, passkeyRows } from './import-rows.js';
 
 /** A user whose row the transaction has just inserted. */
 interface CreatedUser {
@@ -18,7 +18,7 @@ interface CreatedUser {
   readonly note: (reason: string) => void;
 }
 
-/** Writes the factors of users that an import has created. Existing users keep theirs, and get none. */
+/** Writes the factors, passkeys and accounts at other services of users that an import has created. Existing users keep theirs, and get none. */
 export class FactorImporter {
   readonly #database: Database;
   readonly #cipher: ValueCipher | undefined;
@@ -40,7 +40,8 @@ export class FactorImporter {
     );
     const codes = users.flatMap(({ id, record }) => this.#recoveryCodeRows(id, record));
     if (codes.length > 0) await this.#database.query(INSERT_RECOVERY_CODES, [JSON.stringify(codes)], trx);
-    await this.#writePasskeys(users, trx);
+    await this.#writeOwned(users, passkeyRows, PASSKEYS, trx);
+    await this.#writeOwned(users, identityRows, IDENTITIES, trx);
   }
 
   async #writeTotp(users: readonly CreatedUser[], trx: Transaction): Promise<void> {
@@ -96,14 +97,21 @@ export class FactorImporter {
     });
   }
 
-  async #writePasskeys(users: readonly CreatedUser[], trx: Transaction): Promise<void> {
-    const owned = users.flatMap((user) => passkeyRows(user.id, user.record).map((row) => ({ user, row })));
+  /** Writes what one user only can have. What belongs to another user stays theirs, and is noted. */
+  async #writeOwned(
+    users: readonly CreatedUser[],
+    rowsOf: typeof passkeyRows,
+    { insert, note }: typeof PASSKEYS,
+    trx: Transaction,
+  ): Promise<void> {
+    const owned = users.flatMap((user) => rowsOf(user.id, user.record).map((row) => ({ user, row })));
     if (owned.length === 0) return;
     const text = JSON.stringify(owned.map(({ row }) => row));
-    const rows = await this.#database.query<{ id: string }>(INSERT_PASSKEYS, [text], trx);
+    const rows = await this.#database.query<{ id: string }>(insert, [text], trx);
     const written = new Set(rows.map(({ id }) => id));
-    for (const { user, row } of owned) {
-      if (!written.has(row.id)) user.note('passkeys: one is registered already');
-    }
+    for (const { user, row } of owned) if (!written.has(row.id)) user.note(note);
   }
 }
+
+const PASSKEYS = { insert: INSERT_PASSKEYS, note: 'passkeys: one is registered already' };
+const IDENTITIES = { insert: INSERT_IDENTITIES, note: 'identities: one belongs to another user already' };

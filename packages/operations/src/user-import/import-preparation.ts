@@ -3,7 +3,7 @@ import { newId } from '@latchkey/core/internal/kernel/id';
 import { storedFormOf } from '@latchkey/core/internal/passwords/foreign/stored-form';
 import type { SourceEntry } from './formats/source-entry.js';
 import type { ImportedUser } from './import-batch-writer.js';
-import { checkEntry, type ImportCandidate, type ImportReport } from './import-check.js';
+import { checkEntry, type EntryOptions, type ImportCandidate, type ImportReport } from './import-check.js';
 import { userRow } from './import-rows.js';
 
 /** Protects password hashes of weaker schemes. */
@@ -12,10 +12,8 @@ export interface HashWrapper {
   wrap(storedHash: string): Promise<string>;
 }
 
-interface PreparationOptions {
-  readonly allowRoles: boolean;
+interface PreparationOptions extends EntryOptions {
   readonly wrapWeak: boolean;
-  readonly storesSecrets: boolean;
 }
 
 /** A batch of entries, ready to be written. */

@@ -166,6 +166,24 @@ export const INSERT_RECOVERY_CODES = statement(
   ),
 );
 
+/** An identity that belongs to a user already stays theirs. */
+export const INSERT_IDENTITIES = statement(
+  'import_identities',
+  bulkInsert(
+    'external_identities',
+    {
+      id: 'uuid',
+      user_id: 'uuid',
+      connection_id: 'text',
+      subject: 'text',
+      email: 'text',
+      created_at: 'timestamptz',
+      last_used_at: 'timestamptz',
+    },
+    'ON CONFLICT DO NOTHING RETURNING id',
+  ),
+);
+
 export const INSERT_PASSKEYS = statement(
   'import_passkeys',
   bulkInsert(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_IDENTITIES } from '@latchkey/core/internal/identities/external-identity';
 import { bytesOfBase64url } from '@latchkey/core/internal/kernel/base64url';
 import { uuidInput } from '@latchkey/core/internal/kernel/uuid-input';
 import {
@@ -105,6 +106,22 @@ const importedPasskey = z.strictObject({
   lastUsedAt: timeInput.optional(),
 });
 
+const importedIdentity = z.strictObject({
+  id: uuidInput.optional(),
+  /** The id of a connection of EXTERNAL_PROVIDERS, or the type of the only one of that type. */
+  provider: z.string().min(1).max(64),
+  /** Never an address: it may be given to another person. */
+  subject: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[^@]*$/, 'must be the subject there, never an address'),
+  /** As the service reported it. Proves nothing here. */
+  email: z.string().max(254).optional(),
+  createdAt: timeInput.optional(),
+  lastUsedAt: timeInput.optional(),
+});
+
 /**
  * One user of an import: a line of a file in JSON Lines, and what every other format is mapped to. Unknown fields are
  * faults, so that a misspelt one is not lost.
@@ -129,6 +146,7 @@ export const importRecord = contactInput
     totp: z.array(importedTotp).max(MAX_FACTORS).default([]),
     recoveryCodes: z.array(importedRecoveryCode).max(100).default([]),
     passkeys: z.array(importedPasskey).max(100).default([]),
+    identities: z.array(importedIdentity).max(MAX_IDENTITIES).default([]),
     ...dates,
   })
   .strict();

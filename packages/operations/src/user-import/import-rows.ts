@@ -132,5 +132,17 @@ export const passkeyRows = (userId: string, { passkeys }: ImportRecord): (object
     last_used_at: passkey.lastUsedAt,
   }));
 
+/** Returns the rows of identities. What their services said of the address proves nothing here. */
+export const identityRows = (userId: string, { identities }: ImportRecord): (object & { id: string })[] =>
+  identities.map((identity) => ({
+    id: identity.id ?? newId(),
+    user_id: userId,
+    connection_id: identity.provider,
+    subject: identity.subject,
+    email: identity.email,
+    created_at: identity.createdAt ?? NOW,
+    last_used_at: identity.lastUsedAt,
+  }));
+
 /** Returns bytes in the hexadecimal form of PostgreSQL. */
 export const byteaOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

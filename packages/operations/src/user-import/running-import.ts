@@ -11,6 +11,7 @@ import {
   ReservedMeanwhileError,
   type BatchResult,
 } from './import-batch-writer.js';
+import type { ImportConnection } from './import-identities.js';
 import type { CheckedImportOptions } from './import-options.js';
 import { prepareBatch, type HashWrapper, type PreparedBatch } from './import-preparation.js';
 import type { ImportCounts, ImportRun, ImportRunRepository } from './import-run-repository.js';
@@ -22,6 +23,8 @@ export interface RunningImportDeps {
   readonly importRuns: ImportRunRepository;
   readonly factorImporter: FactorImporter;
   readonly passwords: HashWrapper;
+  /** The services by which users sign in. */
+  readonly importConnections: readonly ImportConnection[];
 }
 
 interface ImportCause {
@@ -62,8 +65,13 @@ export class RunningImport {
   /** Checks the next entries. */
   async prepare(entries: readonly SourceEntry[]): Promise<PreparedBatch> {
     const { allowRoles, wrapWeak } = this.#cause.options;
-    const { storesSecrets } = this.#deps.factorImporter;
-    const batch = await prepareBatch(entries, { allowRoles, wrapWeak, storesSecrets }, this.#deps.passwords);
+    const { factorImporter, importConnections: connections, passwords } = this.#deps;
+    const { storesSecrets } = factorImporter;
+    const batch = await prepareBatch(
+      entries,
+      { allowRoles, wrapWeak, storesSecrets, connections },
+      passwords,
+    );
     this.#preparedTo = batch.position;
     return batch;
   }

@@ -87,7 +87,31 @@ describe('a bulk user export of Auth0', () => {
   ])('names the provider of %s', async (userId, authProvider) => {
     const identities = [{ provider: userId.split('|')[0] }];
     expect(await readUsers('auth0', jsonLines({ ...profile, user_id: userId, identities }))).toMatchObject([
-      { record: { authProvider }, notes: ['The sign-in with another provider is left out.'] },
+      { record: { authProvider }, notes: ['A sign-in with another provider is left out.'] },
+    ]);
+  });
+
+  it('keeps the subjects of Google and GitHub, and takes no address and no id of another kind for one', async () => {
+    const identities = [
+      ...profile.identities,
+      { provider: 'google-oauth2', user_id: '108204268033311374519', connection: 'google-oauth2' },
+      { provider: 'github', user_id: 583231, connection: 'github' },
+      { provider: 'google-oauth2', user_id: 'ann@example.com', connection: 'google-oauth2' },
+      { provider: 'windowslive', user_id: '4cf0a30169f55031', connection: 'windowslive' },
+    ];
+    expect(await readUsers('auth0', jsonLines({ ...profile, identities }))).toMatchObject([
+      {
+        record: {
+          identities: [
+            { provider: 'google', subject: '108204268033311374519' },
+            { provider: 'github', subject: '583231' },
+          ],
+        },
+        notes: [
+          'A sign-in with another provider is left out: the export names an address in place of its subject.',
+          'A sign-in with another provider is left out.',
+        ],
+      },
     ]);
   });
 

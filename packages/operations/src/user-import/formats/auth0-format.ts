@@ -6,15 +6,8 @@ import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import { isSameAddress } from './same-address.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
-import {
-  firstText,
-  flagOf,
-  isSourceObject,
-  objectOf,
-  objectsOf,
-  type SourceObject,
-  textOf,
-} from './source-object.js';
+import { identitiesOf, namesOf } from './source-identities.js';
+import { firstText, flagOf, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
 import { notedTimeOf, timeOf } from './source-time.js';
 import { base32SecretOf } from './totp-secret.js';
 
@@ -55,6 +48,7 @@ function mapAuth0User(source: SourceObject): MappedUser {
     passwordHash,
     passwordChangedAt: timeOf(source.password_set_date) ?? timeOf(source.last_password_reset),
     totp: secretsOf(source, notes),
+    identities: externalOf(source, notes),
     lastLoginAt: notedTimeOf(source.last_login, 'last_login', notes),
     createdAt: notedTimeOf(source.created_at, 'created_at', notes),
     legacyIds: legacyIdsOf({ auth0: userId, 'auth0-username': textOf(source.username) }, notes),
@@ -126,8 +120,20 @@ function noteLosses(source: SourceObject, notes: string[]): void {
   if (hasFactor && !Array.isArray(source.mfa_factors)) {
     notes.push('The second factor is not in the export: the user sets up a new one.');
   }
-  const others = objectsOf(source.identities).filter(({ provider }) => provider !== 'auth0');
-  if (others.length > 0 && isSourceObject(others[0])) {
-    notes.push('The sign-in with another provider is left out.');
-  }
+}
+
+/** Auth0 keeps the id of Microsoft's API and of companies' directories, which is not the subject of their ID tokens. */
+const PROVIDER_NAMES = namesOf({ 'google-oauth2': 'google', github: 'github' });
+
+/** The id there is a text or, in files of some tools, a number. */
+function externalOf({ identities }: SourceObject, notes: string[]) {
+  const others = objectsOf(identities).filter(({ provider }) => provider !== 'auth0');
+  return identitiesOf(
+    others.map(({ provider, user_id: id }) => ({
+      provider: textOf(provider) ?? '',
+      subject: Number.isSafeInteger(id) ? String(id) : textOf(id),
+    })),
+    PROVIDER_NAMES,
+    notes,
+  );
 }

@@ -22,7 +22,7 @@ const ann = {
     username: 'annb',
   },
   accounts: [
-    { providerId: 'github', password: null },
+    { providerId: 'github', accountId: '583231', password: null },
     { providerId: 'credential', password: `${SALT}:${KEY}` },
   ],
   twoFactor: false,
@@ -42,10 +42,26 @@ describe('the users of Better Auth', () => {
       isActive: true,
       passwordHash: `$scrypt$ln=14,r=16,p=1$${Buffer.from(SALT).toString('base64').replace(/=+$/, '')}$${Buffer.from(KEY, 'hex').toString('base64').replace(/=+$/, '')}`,
       createdAt: '2024-05-01T12:00:00.000Z',
+      identities: [{ provider: 'github', subject: '583231' }],
       legacyIds: { 'better-auth': 'Zk3vQ1', 'better-auth-username': 'annb' },
     },
     notes: [],
   };
+
+  it('keep the accounts at other services whose subjects are in the file, and no address as one', async () => {
+    const accounts = [
+      { provider_id: 'google', account_id: '108204268033311374519' },
+      { provider_id: 'okta', account_id: 'ann@example.com' },
+      { provider_id: 'apple' },
+    ];
+    expect(await recordOf({ ...ann, accounts })).toMatchObject({
+      record: { identities: [{ provider: 'google', subject: '108204268033311374519' }] },
+      notes: [
+        'A sign-in with another provider is left out: the export names an address in place of its subject.',
+        'A sign-in with another provider is left out.',
+      ],
+    });
+  });
 
   it('are read with their password, and without their role', async () => {
     expect(await recordOf(ann)).toEqual(expected);
@@ -60,7 +76,8 @@ describe('the users of Better Auth', () => {
       phone_number: phoneNumber,
     };
     const accounts = [{ provider_id: 'credential', password: `${SALT}:${KEY}` }];
-    expect(await recordOf({ ...ann, user: snake, accounts })).toEqual(expected);
+    const { identities: _none, ...record } = expected.record;
+    expect(await recordOf({ ...ann, user: snake, accounts })).toEqual({ record, notes: [] });
   });
 
   it('have the hash that Better Auth makes of the text of the salt', async () => {

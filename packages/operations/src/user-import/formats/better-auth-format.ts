@@ -5,6 +5,7 @@ import { phoneFields } from './phone-number.js';
 import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
+import { identitiesOf } from './source-identities.js';
 import { firstText, flagOf, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
 import { millisecondsOf, notedTimeOf } from './source-time.js';
 
@@ -45,6 +46,7 @@ function mapBetterAuthUser(source: SourceObject): MappedUser {
     authProvider: stored === undefined ? providerOf(accounts) : 'password',
     isActive: !isBanned(valueOf, notes),
     passwordHash: scryptOf(stored) ?? knownHash(stored, notes),
+    identities: externalOf(accounts, notes),
     createdAt: notedTimeOf(valueOf('createdAt'), 'createdAt', notes),
     legacyIds: legacyIdsOf(
       { 'better-auth': firstText(valueOf('id')), 'better-auth-username': textOf(valueOf('username')) },
@@ -86,5 +88,18 @@ function providerOf(accounts: readonly Columns[]): AuthProvider {
   if (provider === 'google' || provider === 'microsoft') return provider;
   return SOCIAL.test(provider) ? 'other' : 'sso';
 }
+
+/** Its names of providers are those of connections here. */
+const externalOf = (accounts: readonly Columns[], notes: string[]) =>
+  identitiesOf(
+    accounts
+      .filter((account) => account('providerId') !== 'credential')
+      .map((account) => ({
+        provider: textOf(account('providerId')) ?? '',
+        subject: textOf(account('accountId')),
+      })),
+    (provider) => provider || undefined,
+    notes,
+  );
 
 const SOCIAL = /^(apple|discord|facebook|github|gitlab|linkedin|reddit|spotify|tiktok|twitch|twitter)$/;

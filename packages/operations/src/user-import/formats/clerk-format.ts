@@ -6,6 +6,7 @@ import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import { isSameAddress } from './same-address.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
+import { identitiesOf, namesOf } from './source-identities.js';
 import { flagOf, isSourceObject, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
 import { notedTimeOf } from './source-time.js';
 import { base32SecretOf } from './totp-secret.js';
@@ -47,6 +48,7 @@ function mapClerkUser(source: SourceObject): MappedUser {
     authProvider: passwordHash === undefined ? providerOf(source) : 'password',
     isActive: flagOf(source.banned) !== true,
     passwordHash,
+    identities: externalOf(source, notes),
     totp: secretOf(source, notes),
     lastLoginAt: notedTimeOf(source.last_sign_in_at, 'last_sign_in_at', notes),
     createdAt: notedTimeOf(source.created_at, 'created_at', notes),
@@ -106,6 +108,24 @@ function providerOf({ external_accounts: accounts }: SourceObject): AuthProvider
   if (provider.includes('microsoft')) return 'microsoft';
   return /saml|sso/.test(provider) ? 'sso' : 'other';
 }
+
+const PROVIDER_NAMES = namesOf({
+  oauth_google: 'google',
+  google: 'google',
+  oauth_github: 'github',
+  github: 'github',
+});
+
+/** Users of the Backend API have them, with the id of the account there; rows of the dashboard do not. */
+const externalOf = ({ external_accounts: accounts }: SourceObject, notes: string[]) =>
+  identitiesOf(
+    objectsOf(accounts).map(({ provider, provider_user_id: subject }) => ({
+      provider: textOf(provider) ?? '',
+      subject: textOf(subject),
+    })),
+    PROVIDER_NAMES,
+    notes,
+  );
 
 function secretOf({ totp_secret: stated }: SourceObject, notes: string[]) {
   const text = textOf(stated);

@@ -76,6 +76,25 @@ describe('an export of Firebase', () => {
     ]);
   });
 
+  it('gives the subjects of Google and GitHub, and notes what is left out', async () => {
+    const providerUserInfo = [
+      { providerId: 'password', rawId: 'ann@example.com' },
+      { providerId: 'google.com', rawId: '108204268033311374519' },
+      { providerId: 'github.com', rawId: '583231' },
+      { providerId: 'microsoft.com', rawId: '4cf0a301-69f5-5031' },
+    ];
+    const [user] = await readUsers('firebase', JSON.stringify({ users: [{ ...ann, providerUserInfo }] }));
+    expect(user).toMatchObject({
+      record: {
+        identities: [
+          { provider: 'google', subject: '108204268033311374519' },
+          { provider: 'github', subject: '583231' },
+        ],
+      },
+      notes: expect.arrayContaining(['A sign-in with another provider is left out.']) as unknown,
+    });
+  });
+
   it('gives a fault for a row with other columns', async () => {
     expect(await readUsers('firebase', 'a,b,c\n')).toEqual([
       { fault: 'The row has 3 columns instead of 28.' },

@@ -6,6 +6,7 @@ import { phoneFields } from './phone-number.js';
 import { fullNameOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
+import { identitiesOf, namesOf } from './source-identities.js';
 import { firstText, flagOf, objectsOf, type SourceObject, textOf } from './source-object.js';
 import { notedTimeOf } from './source-time.js';
 
@@ -63,12 +64,28 @@ function mapFirebaseUser(source: SourceObject, prefix: string | undefined): Mapp
     authProvider: textOf(source.passwordHash) === undefined ? providerOf(source) : 'password',
     isActive: flagOf(source.disabled) !== true,
     passwordHash,
+    identities: externalOf(source, notes),
     passwordChangedAt: notedTimeOf(source.passwordUpdatedAt, 'passwordUpdatedAt', notes),
     lastLoginAt: notedTimeOf(source.lastSignedInAt ?? source.lastLoginAt, 'lastLoginAt', notes),
     createdAt: notedTimeOf(source.createdAt, 'createdAt', notes),
     legacyIds: legacyIdsOf({ firebase: firstText(source.localId, source.uid) }, notes),
   };
   return { record, notes };
+}
+
+/** Firebase keeps the id of Microsoft's API, which is not the subject of its ID tokens. */
+const PROVIDER_NAMES = namesOf({ 'google.com': 'google', 'github.com': 'github' });
+const OWN_PROVIDERS = new Set<unknown>(['password', 'phone']);
+
+function externalOf(source: SourceObject, notes: string[]) {
+  const fromList = objectsOf(source.providerUserInfo)
+    .filter(({ providerId }) => !OWN_PROVIDERS.has(providerId))
+    .map(({ providerId, rawId }) => ({ provider: textOf(providerId) ?? '', subject: textOf(rawId) }));
+  const fromRow = PROVIDERS.flatMap((name) => {
+    const subject = textOf(source[`${name}Id`]);
+    return subject === undefined ? [] : [{ provider: `${name}.com`, subject }];
+  });
+  return identitiesOf([...fromList, ...fromRow], PROVIDER_NAMES, notes);
 }
 
 /** The exporter leaves out hashes that are not of the project's parameters. */

@@ -88,6 +88,34 @@ describe('the users of Supabase', () => {
     });
   });
 
+  it('have accounts at other services if the query adds them, and a note where it does not', async () => {
+    const raw_app_meta_data = { provider: 'email', providers: ['email', 'google'] };
+    const identities = [
+      { provider: 'email', provider_id: 'a0e8', identity_data: { email: 'ann@example.com' } },
+      { provider: 'google', provider_id: '108204268033311374519', identity_data: { sub: 'other' } },
+      { provider: 'azure', identity_data: { sub: 'AAAAAbbbbb' } },
+      { provider: 'keycloak', provider_id: 'ann@example.com' },
+    ];
+    const lines = [
+      { ...ann, raw_app_meta_data, identities },
+      { ...ann, raw_app_meta_data },
+    ];
+    expect(await readUsers('supabase', jsonLines(...lines))).toMatchObject([
+      {
+        record: {
+          identities: [
+            { provider: 'google', subject: '108204268033311374519' },
+            { provider: 'microsoft', subject: 'AAAAAbbbbb' },
+          ],
+        },
+        notes: [
+          'A sign-in with another provider is left out: the export names an address in place of its subject.',
+        ],
+      },
+      { notes: ['The sign-in with another provider is not in the export: add the rows of auth.identities.'] },
+    ]);
+  });
+
   it('have authenticator apps if the query adds them', async () => {
     const mfa_factors = [
       {

@@ -5,6 +5,7 @@ import { phoneFields } from './phone-number.js';
 import { fullNameOf, labelOf, legacyIdsOf, pictureUrlOf } from './profile-text.js';
 import type { MappedUser } from './source-entry.js';
 import type { SourceFormat } from './source-format.js';
+import { identitiesOf } from './source-identities.js';
 import { firstText, objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
 import { millisecondsOf, notedTimeOf, timeOf } from './source-time.js';
 import { base32SecretOf } from './totp-secret.js';
@@ -13,7 +14,7 @@ import { base32SecretOf } from './totp-secret.js';
  * Rows of `auth.users`, as CSV of the dashboard or `COPY`, or as JSON of `to_jsonb`. The columns are those of the
  * migrations of https://github.com/supabase/auth; a hash is bcrypt, Argon2 or that of a user who came from Firebase
  * (`internal/crypto/password.go`). `mfa_factors` is a list of rows of `auth.mfa_factors`, if the query
- * adds it. `raw_app_meta_data`, `role` and `is_super_admin` give no rights here.
+ * adds it, and `identities` one of rows of `auth.identities`. `raw_app_meta_data`, `role` and `is_super_admin` give no rights here.
  */
 export const supabaseFormat: SourceFormat = {
   layouts: ['lines', 'document', 'csv'],
@@ -51,6 +52,7 @@ function mapSupabaseUser(source: SourceObject): MappedUser {
     authProvider: passwordHash === undefined ? providerOf(source) : 'password',
     isActive: !isBanned(source.banned_until, notes),
     passwordHash,
+    identities: externalOf(source, notes),
     totp: secretsOf(source, notes),
     lastLoginAt: notedTimeOf(source.last_sign_in_at, 'last_sign_in_at', notes),
     createdAt: notedTimeOf(source.created_at, 'created_at', notes),
@@ -88,6 +90,33 @@ function providerOf({ raw_app_meta_data: data }: SourceObject): AuthProvider {
   if (provider === 'azure') return 'microsoft';
   return /^(sso|saml|keycloak|workos)/.test(provider) ? 'sso' : 'other';
 }
+
+/** Its own sign-ins by mail and phone are no other services. Names of other providers are those of connections here. */
+const nameOfProvider = (provider: string): string => (provider === 'azure' ? 'microsoft' : provider);
+const OWN_PROVIDERS = new Set<unknown>(['email', 'phone', 'anonymous']);
+
+/** `provider_id` is the subject; older projects have it in `identity_data` only. */
+function externalOf(source: SourceObject, notes: string[]) {
+  if (source.identities === undefined && providersOf(source).length > 0) notes.push(IDENTITIES_MISSING);
+  return identitiesOf(
+    objectsOf(source.identities)
+      .filter(({ provider }) => !OWN_PROVIDERS.has(provider))
+      .map(({ provider, provider_id: subject, identity_data: data }) => ({
+        provider: textOf(provider) ?? '',
+        subject: firstText(subject, objectOf(data).sub),
+      })),
+    nameOfProvider,
+    notes,
+  );
+}
+
+const IDENTITIES_MISSING =
+  'The sign-in with another provider is not in the export: add the rows of auth.identities.';
+
+const providersOf = ({ raw_app_meta_data: data }: SourceObject): unknown[] => {
+  const { provider, providers } = objectOf(data);
+  return [provider, providers].flat().filter((each) => each !== undefined && !OWN_PROVIDERS.has(each));
+};
 
 /** Verified authenticator apps; the secret is base32 in clear unless the project encrypts it. */
 function secretsOf({ mfa_factors: rows }: SourceObject, notes: string[]) {
