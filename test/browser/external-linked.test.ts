@@ -4,6 +4,7 @@ import { allowAnswer, focused, shown } from '../support/browser/people.js';
 import { ProviderPage } from '../support/browser/provider-page.js';
 import { choose } from '../support/browser/second-step.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
+import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
 import { externalEnv, googlePerson } from '../support/external-client.js';
 import { HostileProvider } from '../support/hostile-provider.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -18,10 +19,13 @@ describeWithBrowser('linked accounts on the account page', (browser) => {
     provider = await HostileProvider.start();
     there = await ProviderPage.start(provider);
     service = await startTestService({
-      env: externalEnv(provider, {
-        EXTERNAL_SIGN_UP: 'true',
-        PUBLIC_REGISTRATION_ENABLED: 'true',
-        REGISTRATION_APPROVAL: 'none',
+      env: (port) => ({
+        ...externalEnv(provider, {
+          EXTERNAL_SIGN_UP: 'true',
+          PUBLIC_REGISTRATION_ENABLED: 'true',
+          REGISTRATION_APPROVAL: 'none',
+        }),
+        ...passkeySettings(port),
       }),
     });
   });
@@ -93,6 +97,69 @@ describeWithBrowser('linked accounts on the account page', (browser) => {
     there.person = googlePerson();
     await choose(page, 'BUTTON Try again');
     await announced(page, 'Google is linked.');
+  });
+
+  /** Opens the security view as a user who has registered by a service that asks again, and has no password. */
+  async function withoutPassword() {
+    const visitor = await browser.visit(service.publicUrl, { origins: [there.url] });
+    const { page } = visitor;
+    allowAnswer(visitor, 401);
+    await page.goto('/login?returnTo=%2Faccount%23security');
+    await page.getByRole('button', { name: 'Continue with Strict' }).click();
+    await shown(page, 'Security');
+    return { page, visitor };
+  }
+
+  it('a user without a password adds a passkey after a fresh sign-in at their service', async () => {
+    const { page } = await withoutPassword();
+    const authenticator = await addVirtualAuthenticator(page);
+    const add = async () => {
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('dialog').getByLabel(/^Name/).fill('Laptop');
+      await choose(page, 'BUTTON Continue');
+    };
+    await add();
+    await shown(page, CONFIRM);
+    await choose(page, 'BUTTON Confirm with Strict');
+    await announced(page, 'You are confirmed. Go on with what you wanted to do.');
+    await add();
+    await announced(page, 'Passkey added.');
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Laptop').waitFor();
+    expect(await authenticator.credentials()).toHaveLength(1);
+    const email = String(there.person?.email);
+    const rows = await service.sql(
+      'SELECT u.password_hash, p.name FROM users u JOIN passkey_credentials p ON p.user_id = u.id WHERE u.email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ password_hash: null, name: 'Laptop' }]);
+  });
+
+  it('a user without a password adds an authenticator app after a fresh sign-in at their service', async () => {
+    const { page } = await withoutPassword();
+    const add = () => page.getByRole('button', { name: 'Add an authenticator app' }).click();
+    await add();
+    await shown(page, CONFIRM);
+    await choose(page, 'BUTTON Confirm with Strict');
+    await announced(page, 'You are confirmed. Go on with what you wanted to do.');
+    await add();
+    await page.getByRole('dialog').getByLabel(/code/i).first().waitFor();
+    await expect.poll(() => page.getByRole('dialog').getByText(CONFIRM).count()).toBe(0);
+  });
+
+  it('a user who has a password cannot leave it out', async () => {
+    const { page, visitor } = await visit(openFresh);
+    await addVirtualAuthenticator(page);
+    allowAnswer(visitor, 400);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await choose(page, 'BUTTON Continue');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('dialog')
+          .getByLabel(/^Current password/)
+          .getAttribute('aria-invalid'),
+      )
+      .toBe('true');
   });
 
   it('a user without a password confirms with a service that asks again, and keeps one way to sign in', async () => {

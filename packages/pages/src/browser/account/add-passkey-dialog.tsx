@@ -3,6 +3,7 @@ import { securityMessages as messages } from '../../messages/en/account.js';
 import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
 import type { Failure } from '../failure.js';
+import { pageData } from '../page-data.js';
 import { Button } from '../ui/button.js';
 import { Actions, Dialog } from '../ui/dialog.js';
 import { Field, PasswordField } from '../ui/field.js';
@@ -20,6 +21,9 @@ interface AddPasskeyDialogProps {
   onClose: () => void;
 }
 
+/** Users who sign in by another service may have no password: the service then asks for a fresh sign-in in its place. */
+const MAY_LACK_PASSWORD = pageData.providers.length > 0;
+
 /** Asks for a name and the password, then the browser for a passkey. */
 export function AddPasskeyDialog({ onDone, onClose }: AddPasskeyDialogProps): VNode {
   const { email } = useAccount().me;
@@ -30,7 +34,8 @@ export function AddPasskeyDialog({ onDone, onClose }: AddPasskeyDialogProps): VN
     explain,
     submit: async ({ name, currentPassword }) => {
       const named = name.trim() === '' ? {} : { name: name.trim() };
-      const { error } = await guarded(() => client.passkeys.add({ currentPassword, ...named }));
+      const proof = currentPassword === '' ? {} : { currentPassword };
+      const { error } = await guarded(() => client.passkeys.add({ ...proof, ...named }));
       if (error) return error;
       await onDone();
       onClose();
@@ -59,6 +64,7 @@ export function AddPasskeyDialog({ onDone, onClose }: AddPasskeyDialogProps): VN
           name="currentPassword"
           label={messages.currentPassword}
           autocomplete="current-password"
+          {...(MAY_LACK_PASSWORD && { isOptional: true, hint: messages.noPasswordHint })}
         />
         <Actions>
           <Button onPress={onClose}>{uiMessages.cancel}</Button>

@@ -82,6 +82,7 @@ export const securityMessages: Translation<typeof englishSecurity> = {
   passwordLead: 'Eine Änderung meldet Sie überall sonst ab.',
   changePassword: 'Passwort ändern',
   currentPassword: 'Aktuelles Passwort',
+  noPasswordHint: 'Lassen Sie es leer, wenn Ihr Konto kein Passwort hat.',
   newPassword: 'Neues Passwort',
   save: 'Speichern',
   passwordChanged: 'Ihr Passwort ist geändert. Sie sind überall sonst abgemeldet.',

@@ -73,6 +73,7 @@ export const securityMessages = {
   passwordLead: 'A change signs you out everywhere else.',
   changePassword: 'Change password',
   currentPassword: 'Current password',
+  noPasswordHint: 'Leave it empty if your account has no password.',
   newPassword: 'New password',
   save: 'Save',
   passwordChanged: 'Your password is changed. You are signed out everywhere else.',
