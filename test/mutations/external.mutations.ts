@@ -143,9 +143,9 @@ export const externalMutations: readonly Mutation[] = [
   {
     promise: SESSION,
     defect: 'the sessions of an unlinked account go on',
-    file: 'packages/core/src/external-sign-in/linked-identities.ts',
-    from: 'await this.#endSessions(removed, { caller, client }, trx);',
-    to: "if (removed.subject === '') await this.#endSessions(removed, { caller, client }, trx);",
+    file: 'packages/core/src/external-sign-in/identity-removal.ts',
+    from: 'return this.#endSessions(removed, target, trx);',
+    to: "return removed.subject === '' ? this.#endSessions(removed, target, trx) : 0;",
   },
   {
     promise: STEPUP,
