@@ -161,6 +161,21 @@ describe('a response of another provider or purpose', () => {
     expect(byOther).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
+  it('does not end a flow in another session of the same user, and still ends it in its own', async () => {
+    const { accessToken: own, ...user } = await service.signedIn();
+    const { accessToken: other } = await service.signIn(user);
+    await client.linked('strict', { sub: user.id }, own);
+    for (const [purpose, person] of [
+      ['link', { sub: randomUUID() }],
+      ['step-up', { sub: user.id }],
+    ] as const) {
+      const begun = await client.begin('strict', { purpose }, own);
+      const response = client.response(begun, person);
+      expect(await refused(response, other)).toEqual(INVALID);
+      expect((await client.finish(response, own)).status).toBe(200);
+    }
+  });
+
   it('does not raise a session by a sign-in, nor link by a step-up', async () => {
     const { accessToken: token } = await service.signedIn();
     const signIn = client.response(await client.begin('strict'), { sub: randomUUID() });

@@ -72,6 +72,13 @@ export const externalMutations: readonly Mutation[] = [
   },
   {
     promise: PROOF,
+    defect: 'any tenant of Microsoft passes for the configured one',
+    file: 'packages/core/src/external-sign-in/oidc-provider.ts',
+    from: "TENANT_ID.test(tenant) && tid !== tenant) throw new ProviderRefusal('tenant');",
+    to: "TENANT_ID.test(tenant) && tid === '') throw new ProviderRefusal('tenant');",
+  },
+  {
+    promise: PROOF,
     defect: 'every algorithm is accepted',
     file: 'packages/core/src/external-sign-in/oidc-provider.ts',
     from: '!ALGORITHMS.has(alg)',

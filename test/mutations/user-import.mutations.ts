@@ -33,6 +33,14 @@ export const userImportMutations: readonly Mutation[] = [
     to: 'insertImported(membershipEvents(written.memberships, cause).slice(1), trx)',
   },
   {
+    promise:
+      'An imported account at another service is a subject there, never an address, of a connection of this service, and is taken from no other user.',
+    defect: 'an import takes an address as a subject',
+    file: 'packages/operations/src/user-import/import-record.ts',
+    from: '.regex(/^[^@]*$/,',
+    to: '.regex(/^[^]*$/,',
+  },
+  {
     promise: 'An import never changes how an existing user signs in, or what they may do on the platform.',
     defect: 'existing users get the authenticator apps of the file',
     file: 'packages/operations/src/user-import/import-batch-writer.ts',

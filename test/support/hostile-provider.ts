@@ -1,7 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
+import {
+  exportJWK,
+  generateKeyPair,
+  importSPKI,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+  type JWK,
+  type JWTPayload,
+} from 'jose';
 import { onTestFinished } from 'vitest';
 
 /** A person at the provider, as claims say it. */
@@ -69,10 +78,13 @@ export class HostileProvider {
   faults: Faults = {};
   /** Every request: method and path. */
   readonly requests: string[] = [];
+  /** The registered public key as PEM and its algorithm, of a client that has no secret (`private_key_jwt`). */
+  clientKey: { pem: string; algorithm: string } | undefined;
   /** Every access token that was given out. */
   readonly tokens: string[] = [];
   readonly #server: Server;
   readonly #grants = new Map<string, Grant>();
+  readonly #assertions = new Set<string>();
   readonly #people = new Map<string, Person>();
   /** The issuer that metadata and tokens name; by default the address. */
   issuer = '';
@@ -197,7 +209,8 @@ export class HostileProvider {
       .digest('base64url');
     const isRight = proof === grant?.challenge && form.get('redirect_uri') === grant.redirectUri;
     const { refuses } = this.faults;
-    if (!isRight || refuses !== undefined || !isOurClient(request, form)) {
+    const isOurs = this.clientKey ? await this.#isSignedBy(this.clientKey, form) : isOurClient(request, form);
+    if (!isRight || refuses !== undefined || !isOurs) {
       json(response, { error: refuses ?? 'invalid_grant' }, 400);
       return;
     }
@@ -212,6 +225,27 @@ export class HostileProvider {
       expires_in: 300,
       ...(this.faults.withoutIdToken !== true && { id_token: idToken }),
     });
+  }
+
+  /** Verifies the assertion of a client (RFC 7523, section 3). Each is accepted once. */
+  async #isSignedBy({ pem, algorithm }: { pem: string; algorithm: string }, form: URLSearchParams) {
+    const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+    if (form.has('client_secret') || form.get('client_assertion_type') !== type) return false;
+    try {
+      const key = await importSPKI(pem, algorithm);
+      const { payload } = await jwtVerify(form.get('client_assertion') ?? '', key, {
+        algorithms: [algorithm],
+        issuer: PROVIDER_CLIENT.id,
+        subject: PROVIDER_CLIENT.id,
+        audience: [this.issuer, `${this.url}/token`],
+        requiredClaims: ['exp', 'jti'],
+      });
+      const isNew = !this.#assertions.has(String(payload.jti));
+      this.#assertions.add(String(payload.jti));
+      return isNew;
+    } catch {
+      return false;
+    }
   }
 
   #idToken({ clientId, nonce, maxAge, person }: Grant, accessToken: string): Promise<string> {

@@ -149,12 +149,21 @@ export class OidcProvider implements ExternalProvider {
         },
       );
       assertAddresses(found, isPlain);
+      this.#assertTenantOf(found);
       return found;
     } catch (error) {
       throw new ProviderUnavailable(`The metadata of the provider cannot be used.${otherIssuerOf(error)}`, {
         cause: error,
       });
     }
+  }
+
+  /** The library lets the metadata of Microsoft be of another issuer than was asked, because those of several tenants are. */
+  #assertTenantOf(configuration: Configuration): void {
+    const { type, tenant } = this.#settings;
+    const isPinned = type === 'microsoft' && tenant !== undefined && TENANT_ID.test(tenant);
+    if (isPinned && configuration.serverMetadata().issuer !== this.#issuer)
+      throw new Error('The metadata are of another tenant.');
   }
 
   async #authentication(library: Library) {
@@ -195,12 +204,15 @@ export class OidcProvider implements ExternalProvider {
     return this.#userOf({ ...info, ...claims });
   }
 
-  /** The issuer names the tenant already; a configured one must be in the claim, too. */
-  #assertTenant(claims: IDToken): void {
+  /**
+   * The issuer of a token must be that of its tenant, whatever the metadata say: those of several tenants leave a place for it. A
+   * configured tenant must be in the claim, too.
+   */
+  #assertTenant({ iss, tid }: IDToken): void {
     const { type, tenant } = this.#settings;
     if (type !== 'microsoft') return;
-    const { tid } = claims;
     if (typeof tid !== 'string' || !TENANT_ID.test(tid)) throw new ProviderRefusal('tenant');
+    if (iss !== `${MICROSOFT}/${tid}/v2.0`) throw new ProviderRefusal('issuer');
     if (tenant !== undefined && TENANT_ID.test(tenant) && tid !== tenant) throw new ProviderRefusal('tenant');
   }
 
