@@ -315,6 +315,14 @@ describe('a provider that gives no answer', () => {
     },
   );
 
+  it('two answers that are late one after the other end in 503 within 4 seconds, too', async () => {
+    const response = client.response(await client.begin('plain'), { sub: randomUUID() });
+    provider.with({ answers: 'late', at: ['token', 'userinfo'] });
+    const answer = await client.finish(response);
+    expect([answer.status, reasonOf(answer)]).toEqual([503, 'service_unavailable']);
+    expect(answer.milliseconds).toBeLessThan(4_000);
+  });
+
   it('a discovery that fails keeps nothing, and is repeated at the next sign-in', async () => {
     const fresh = await HostileProvider.start();
     const own = await startTestService({ env: externalEnv(fresh) });

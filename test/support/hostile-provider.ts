@@ -40,6 +40,7 @@ export interface Faults {
     | 'never'
     | 'endless'
     | 'slowly'
+    | 'late'
     | 'hangs up'
     | 'errors'
     | 'redirects'
@@ -287,6 +288,8 @@ const PLACES = [
 ] as const;
 
 const SLOW_MS = 6_000;
+/** Within the limit of one answer; two in a row exceed that of a whole sign-in. */
+const LATE_MS = 2_300;
 const TOO_MUCH = 200_000;
 
 /** Does not answer as it should. @returns true if the right answer follows after all. */
@@ -294,6 +297,9 @@ async function misbehave(how: NonNullable<Faults['answers']>, response: ServerRe
   switch (how) {
     case 'never':
       return false;
+    case 'late':
+      await new Promise((resolve) => setTimeout(resolve, LATE_MS).unref());
+      return !response.destroyed;
     case 'hangs up':
       response.destroy();
       return false;
