@@ -110,10 +110,9 @@ type Way = keyof typeof WAYS;
 /** The outcome of the last request. */
 function outcomeOf({ status, code, data }: Answer): string {
   if (status !== 200) return code ?? String(status);
-  const { secondFactor } = data as { secondFactor?: { enrol?: boolean } };
+  const { secondFactor, accessToken } = data as { secondFactor?: { enrol?: boolean }; accessToken?: string };
   if (secondFactor) return secondFactor.enrol === true ? 'sets up a factor' : 'second step';
-  if (data.accessToken === undefined) return 'no session';
-  return String(takeApart(data.accessToken).claims.acr);
+  return accessToken === undefined ? 'no session' : String(takeApart(accessToken).claims.acr);
 }
 
 /** Returns the token of the sign-in, after the second step where one is asked for. */

@@ -162,7 +162,7 @@ describe('an imported user', () => {
     ]);
     const client = new ExternalClient(target, provider);
     const answer = await client.signIn('google', { ...googlePerson(), sub: subject });
-    const token = String(answer.data.accessToken);
+    const token = answer.data.accessToken;
     expect((await target.api('GET', '/auth/me', { token })).data).toMatchObject({ email: ann });
   });
 

@@ -51,7 +51,7 @@ export class ProviderProcess {
 
   async stop(): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode !== null) return;
+    if (child?.exitCode !== null) return;
     const hasEnded = once(child, 'exit');
     child.kill('SIGKILL');
     await hasEnded;
