@@ -8,7 +8,7 @@ import {
   type ExternalIdentity,
   type ProvedIdentity,
 } from '../identities/external-identity.js';
-import { AuthError } from '../kernel/auth-error.js';
+import type { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { digestOf } from '../kernel/secret.js';
