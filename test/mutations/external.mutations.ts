@@ -72,10 +72,10 @@ export const externalMutations: readonly Mutation[] = [
   },
   {
     promise: PROOF,
-    defect: 'any tenant of Microsoft passes for the configured one',
+    defect: 'any text passes for a tenant of Microsoft',
     file: 'packages/core/src/external-sign-in/oidc-provider.ts',
-    from: "TENANT_ID.test(tenant) && tid !== tenant) throw new ProviderRefusal('tenant');",
-    to: "TENANT_ID.test(tenant) && tid === '') throw new ProviderRefusal('tenant');",
+    from: "typeof tid !== 'string' || !TENANT_ID.test(tid)",
+    to: "typeof tid !== 'string' || tid === ''",
   },
   {
     promise: PROOF,

@@ -65,6 +65,7 @@ describe('the help', () => {
       'sessions revoke',
       'sessions revoke-all',
       'passkeys remove',
+      'identities unlink',
       'api-keys revoke',
       'invitations resend',
       'invitations cancel',
