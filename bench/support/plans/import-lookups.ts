@@ -77,6 +77,7 @@ function sampleUser(
     ],
     totp: [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }],
     recoveryCodes: [{ digest: randomBytes(32).toString('base64url') }],
+    identities: [{ provider: 'plain', subject: 'of an import' }],
     passkeys: [
       {
         credentialId: newId(),
