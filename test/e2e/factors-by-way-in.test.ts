@@ -126,7 +126,7 @@ async function tokenOf({ data }: Answer, { app }: Person): Promise<string | unde
   return answer.data.accessToken;
 }
 
-/** What the session may do in a company that demands a factor, and with the platform role. */
+/** What the session may do in a company that requires a factor, and with the platform role. */
 async function rightsOf(token: string | undefined): Promise<{ company: string; staff: string }> {
   if (token === undefined) return { company: '–', staff: '–' };
   const headers = { 'x-org': company.id };
@@ -136,11 +136,11 @@ async function rightsOf(token: string | undefined): Promise<{ company: string; s
 }
 
 const NO = '–';
-const DEMANDED = 'second_factor_required';
+const MISSING = 'second_factor_required';
 
-/** Way, role and factor of the user; then the answer, the company that demands a factor, and the platform role. */
+/** Way, role and factor of the user; then the answer, the company that requires a factor, and the platform role. */
 const TABLE: [Way, Role, Factor, string, string, string][] = [
-  ['password', 'user', 'no factor', 'aal1', DEMANDED, 'forbidden'],
+  ['password', 'user', 'no factor', 'aal1', MISSING, 'forbidden'],
   ['password', 'user', 'an app', 'second step', 'ok', 'forbidden'],
   ['password', 'staff', 'no factor', 'sets up a factor', NO, NO],
   ['password', 'staff', 'an app', 'second step', 'ok', 'ok'],
@@ -148,7 +148,7 @@ const TABLE: [Way, Role, Factor, string, string, string][] = [
   ['passkey', 'user', 'an app', 'aal2', 'ok', 'forbidden'],
   ['passkey', 'staff', 'no factor', 'aal2', 'ok', 'ok'],
   ['passkey', 'staff', 'an app', 'aal2', 'ok', 'ok'],
-  ['another service', 'user', 'no factor', 'aal1', DEMANDED, 'forbidden'],
+  ['another service', 'user', 'no factor', 'aal1', MISSING, 'forbidden'],
   ['another service', 'user', 'an app', 'second step', 'ok', 'forbidden'],
   ['another service', 'staff', 'no factor', 'sets up a factor', NO, NO],
   ['another service', 'staff', 'an app', 'second step', 'ok', 'ok'],
@@ -156,10 +156,10 @@ const TABLE: [Way, Role, Factor, string, string, string][] = [
   ['another service that is trusted for its factors', 'user', 'an app', 'aal2', 'ok', 'forbidden'],
   ['another service that is trusted for its factors', 'staff', 'no factor', 'aal2', 'ok', 'ok'],
   ['another service that is trusted for its factors', 'staff', 'an app', 'aal2', 'ok', 'ok'],
-  ['a hand-off', 'user', 'no factor', DEMANDED, NO, NO],
-  ['a hand-off', 'user', 'an app', DEMANDED, NO, NO],
-  ['a hand-off', 'staff', 'no factor', DEMANDED, NO, NO],
-  ['a hand-off', 'staff', 'an app', DEMANDED, NO, NO],
+  ['a hand-off', 'user', 'no factor', MISSING, NO, NO],
+  ['a hand-off', 'user', 'an app', MISSING, NO, NO],
+  ['a hand-off', 'staff', 'no factor', MISSING, NO, NO],
+  ['a hand-off', 'staff', 'an app', MISSING, NO, NO],
   ['reset', 'user', 'no factor', 'no session', NO, NO],
   ['reset', 'user', 'an app', 'no session', NO, NO],
   ['reset', 'staff', 'no factor', 'no session', NO, NO],
@@ -193,7 +193,7 @@ describe('ways in where staff need a second factor', () => {
     expect(await rightsOf(done.data.accessToken)).toEqual({ company: 'ok', staff: 'forbidden' });
   });
 
-  it('a newcomer by an invitation has one factor, and cannot use a company that demands two', async () => {
+  it('a newcomer by an invitation has one factor, and cannot use a company that requires two', async () => {
     const invitations = await InvitationClient.open(service);
     core.set(invitations.company, { modules: ['billing'] });
     const { token } = await invitations.invite();
@@ -203,7 +203,7 @@ describe('ways in where staff need a second factor', () => {
     expect(outcomeOf(accepted), accepted.text).toBe('aal1');
     const headers = { 'x-org': invitations.company };
     const access = await service.api('GET', '/auth/me/access', { token: accepted.data.accessToken, headers });
-    expect(access.code).toBe(DEMANDED);
+    expect(access.code).toBe(MISSING);
   });
 
   it('a registration opens no session', async () => {
