@@ -48,8 +48,10 @@ export class MailedSignInClient {
     expect(answer.status, answer.text).toBe(200);
     const link = await waitUntil(() => links()[before], { what: `a mail that signs in ${email}` });
     const url = new URL(link);
-    this.service.client.secrets.add(url.searchParams.get('token') ?? '');
-    return { verifier, token: url.searchParams.get('token') ?? '', code: url.hash.slice(1) };
+    const token = url.searchParams.get('token') ?? '';
+    // The development inbox logs its links.
+    if (this.service.smtp) this.service.client.secrets.add(token);
+    return { verifier, token, code: url.hash.slice(1) };
   }
 
   async userWithMail(wanted?: NewTestUser): Promise<TestUser & MailedSecrets> {
