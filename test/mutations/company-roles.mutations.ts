@@ -28,9 +28,16 @@ export const companyRoleMutations: readonly Mutation[] = [
   },
   {
     promise: COMPANY_LOG,
+    defect: 'a search by address reveals addresses that are hidden',
+    file: ACTIVITY,
+    from: '{ ...filter, companyId, ipAddress: undefined }',
+    to: '{ ...filter, companyId }',
+  },
+  {
+    promise: COMPANY_LOG,
     defect: 'entries of every company are listed',
     file: ACTIVITY,
-    from: '{ ...filter, companyId }',
+    from: '{ ...filter, companyId, ipAddress: undefined }',
     to: '{ ...filter }',
   },
   {

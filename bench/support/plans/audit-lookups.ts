@@ -41,6 +41,18 @@ export function auditLookups(database: Database): Lookup[] {
     },
     ...ofPersons(audit),
     { name: 'audit log, denials', run: () => audit.list({ outcome: 'denied' }, undefined, LIMIT) },
+    {
+      name: 'audit log from an address',
+      run: () => audit.list({ ipAddress: '192.0.2.7' }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log from a network',
+      run: () => audit.list({ ipAddress: '192.0.2.0/27' }, undefined, LIMIT),
+    },
+    {
+      name: 'audit log from a wide network',
+      run: () => audit.list({ ipAddress: '172.16.0.0/12' }, undefined, LIMIT),
+    },
     { name: 'audit log of a session', run: ({ sessionId }) => audit.list({ sessionId }, undefined, LIMIT) },
     ...following(audit),
   ];

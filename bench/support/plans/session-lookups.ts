@@ -94,6 +94,22 @@ function lists(database: Database): Lookup[] {
       run: ({ largeCompanyId }) => queries.listActive({ companyId: largeCompanyId }, PAGE),
       readsMany: TOTALS,
     },
+    { name: 'sessions by the name of users', run: () => queries.listActive({ search: 'person 4711' }, PAGE) },
+    {
+      name: 'sessions by a common part of a name',
+      run: () => queries.listActive({ search: 'person' }, PAGE),
+      readsMany: TOTALS,
+    },
+    { name: 'sessions from an address', run: () => queries.listActive({ ipAddress: '192.0.2.7' }, PAGE) },
+    { name: 'sessions from a network', run: () => queries.listActive({ ipAddress: '192.0.2.0/27' }, PAGE) },
+    {
+      name: 'sessions from a wide network',
+      run: () => queries.listActive({ ipAddress: '172.16.0.0/12' }, PAGE),
+    },
+    {
+      name: 'sessions from an IPv6 network',
+      run: () => queries.listActive({ ipAddress: '2001:db8::/48' }, PAGE),
+    },
     { name: 'all sessions, first page', run: () => queries.listActive({}, PAGE), readsMany: TOTALS },
     {
       name: 'all sessions, deep page',

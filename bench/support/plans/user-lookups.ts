@@ -7,6 +7,7 @@ import { PasswordHashRepository } from '../../../packages/core/src/users/passwor
 import { PasswordResetRepository } from '../../../packages/core/src/users/password-reset-repository.js';
 import { UserQueries } from '../../../packages/core/src/users/user-queries.js';
 import { UserRepository, type NewUser } from '../../../packages/core/src/users/user-repository.js';
+import { USER_SORTS } from '../../../packages/core/src/users/user.js';
 import { beyondOneUser, PAGE, rolledBack, TOTALS, type Lookup } from './lookup.js';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$';
@@ -102,6 +103,7 @@ function lists(database: Database): Lookup[] {
       name: 'pending users by email prefix or name',
       run: () => users.list({ search: 'person 47', approvalStatus: 'PENDING' }, PAGE),
     },
+    ...orders(users),
     {
       name: 'users by a common part of a name',
       run: () => users.list({ search: 'person' }, PAGE),
@@ -109,6 +111,20 @@ function lists(database: Database): Lookup[] {
     },
   ];
 }
+
+/** Returns look-ups of the first page of each order, and of one in the middle by cursor. */
+const orders = (users: UserQueries): Lookup[] =>
+  USER_SORTS.flatMap((sort): Lookup[] => [
+    { name: `users sorted by ${sort}`, run: () => users.list({ sort }, PAGE), readsMany: TOTALS },
+    {
+      name: `users sorted by ${sort}, deep page by cursor`,
+      run: async () => {
+        const { nextCursor } = await users.list({ sort, search: 'person 47' }, { limit: 5, offset: 0 });
+        return users.list({ sort }, { ...PAGE, cursor: nextCursor });
+      },
+      readsMany: TOTALS,
+    },
+  ]);
 
 function changes(database: Database): Lookup[] {
   const users = new UserRepository(database);

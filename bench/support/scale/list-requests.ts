@@ -100,6 +100,8 @@ function filtersOf({ path, query }: Route, population: Population): string[] {
     search: ['person 4711', 'zq'],
     tail: 'true',
     state: 'failed',
+    ipAddress: ['192.0.2.7', '192.0.2.0/27'],
+    sort: ['email', 'fullName'],
     status: 'PENDING',
     kind: 'password_changed',
     email: 'person4711@example.com',

@@ -6,4 +6,4 @@ export { MAIL_KINDS } from './mail/mail-kind.js';
 export { OUTBOX_STATES } from './mail/outbox-mail.js';
 export { PROFILE_FIELDS, type ProfileField } from './users/profile-fields.js';
 export { AUTHENTICATION_LEVELS } from './tokens/authentication-level.js';
-export { APPROVAL_STATUSES, GLOBAL_ROLES } from './users/user.js';
+export { APPROVAL_STATUSES, GLOBAL_ROLES, USER_SORTS } from './users/user.js';

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { RowPosition } from '../kernel/row-position.js';
 import { statement, type Database } from '../storage/database.js';
+import { whereInNetwork } from '../storage/network.js';
 import type { AuditRow } from './audit-row.js';
 import type { CheckedAuditFilter } from './audit-schema.js';
 
@@ -107,6 +108,7 @@ export class AuditListRepository {
     return this.#database.run(async (knex): Promise<PlacedAuditRow[]> => {
       const some = (columns: Record<string, string>) =>
         newestFirst(knex('auth_audit_logs').where(columns))
+          .modify((query) => limitAddress(query, filter))
           .modify((query) => limitTime(query, filter))
           .modify((query) => {
             if (after) void query.whereRaw(`(occurred_at, id) < (${INSTANT}, ?::uuid)`, valuesOf(after));
@@ -219,8 +221,13 @@ const valuesOf = ({ microseconds, id }: RowPosition): string[] => [microseconds,
 function applyFilter(query: Knex.QueryBuilder, filter: CheckedAuditFilter): void {
   const { userId } = filter;
   void query.where(toColumns(filter));
+  limitAddress(query, filter);
   if (userId === undefined) return;
   void query.where((either) => void either.where('actor_user_id', userId).orWhere('subject_user_id', userId));
+}
+
+function limitAddress(query: Knex.QueryBuilder, { ipAddress }: CheckedAuditFilter): void {
+  if (ipAddress !== undefined) whereInNetwork(query, 'ip_address', ipAddress);
 }
 
 function limitTime(query: Knex.QueryBuilder, { from, to }: Pick<CheckedAuditFilter, 'from' | 'to'>): void {

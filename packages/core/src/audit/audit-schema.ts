@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { yesOrNo } from '../kernel/query-value.js';
 import { uuidInput } from '../kernel/uuid-input.js';
+import { networkInput } from '../storage/network.js';
 import { AUDIT_EVENTS } from './audit-event.js';
 
 const OUTCOMES = ['success', 'failure', 'denied'] as const;
@@ -24,6 +25,9 @@ export const auditFilter = z.object({
   userId: uuidInput.optional().describe('Only what this user did, or what was done to them.'),
   companyId: uuidInput.optional().describe('Only entries of this company.'),
   sessionId: uuidInput.optional().describe('Only entries of this session.'),
+  ipAddress: networkInput
+    .optional()
+    .describe('Only entries from this IP address or network, such as `192.0.2.0/24`.'),
   from: instant.optional().describe('Only entries of this instant and later ones.'),
   to: instant.optional().describe('Only entries before this instant.'),
 });
@@ -38,10 +42,10 @@ export const auditListInput = auditFilter.extend({
     .describe('Whether to follow the log: oldest first, and every answer has a cursor for what comes next.'),
 });
 
-/** Schema of the same parameters for the log of one company. */
-export const companyAuditListInput = auditListInput.omit({ companyId: true });
+/** Schema of the same parameters for the log of one company, which shows the addresses of its members only. */
+export const companyAuditListInput = auditListInput.omit({ companyId: true, ipAddress: true });
 /** A search of the audit log of one company; each field narrows it. */
-export type CompanyAuditFilter = Omit<AuditFilter, 'companyId'>;
+export type CompanyAuditFilter = Omit<AuditFilter, 'companyId' | 'ipAddress'>;
 
 /** Schema of an entry of the audit log, as the route and the command line show it. */
 export const auditEntryView = z

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
 import { mapPage, placedPageOf, type Page, type PageRequest } from '../kernel/page.js';
-import type { RowPosition } from '../kernel/row-position.js';
+import { cursorOf, type RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database } from '../storage/database.js';
 import { newestPage } from '../storage/newest-page.js';
@@ -31,7 +31,7 @@ export class InvitationQueries {
         ),
         countBounded(knex, matching),
       ]);
-      return mapPage(placedPageOf(rows, counted, page), toInvitation);
+      return mapPage(placedPageOf(rows, counted, page, cursorOf), toInvitation);
     });
   }
 

@@ -43,7 +43,7 @@ export function cursorInput(maxLimit = DEFAULT_MAX_LIMIT) {
     cursor: z
       .string()
       .min(1)
-      .max(200)
+      .max(500)
       .meta({ pattern: '^[A-Za-z0-9_-]+$' })
       .optional()
       .describe('`X-Next-Cursor` of the answer before. Without it the list starts from the top.'),

@@ -1,5 +1,3 @@
-import { cursorOf, type RowPosition } from './row-position.js';
-
 /** A request for a slice of a list. `limit` is at least 1, `offset` at least 0. */
 export interface PageRequest {
   limit: number;
@@ -48,14 +46,15 @@ export function pageOf<T>(rows: T[], counted: number, page: PageRequest): Page<T
 }
 
 /** Returns the page of rows like `pageOf`, with the cursor of the next one. */
-export function placedPageOf<Row extends RowPosition>(
+export function placedPageOf<Row>(
   rows: Row[],
   counted: number,
   page: PageRequest,
+  toCursor: (row: Row) => string,
 ): Page<Row> {
   const found = pageOf(rows, counted, page);
   const last = found.items.at(-1);
-  return rows.length > page.limit && last ? { ...found, nextCursor: cursorOf(last) } : found;
+  return rows.length > page.limit && last ? { ...found, nextCursor: toCursor(last) } : found;
 }
 
 /** Returns whether rows that were read with `lookahead` end the list, so that it need not be counted. */

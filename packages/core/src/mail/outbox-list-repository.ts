@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
 import { readAs } from '../kernel/open-list.js';
 import { mapPage, placedPageOf, type Page, type PageRequest } from '../kernel/page.js';
-import type { RowPosition } from '../kernel/row-position.js';
+import { cursorOf, type RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { newestPage } from '../storage/newest-page.js';
@@ -59,7 +59,7 @@ export class OutboxListRepository {
         newestPage(knex, matching.clone().select<(ListRow & RowPosition)[]>(COLUMNS), page, 'mail_outbox'),
         countBounded(knex, matching),
       ]);
-      return mapPage(placedPageOf(rows, counted, page), toOutboxMail);
+      return mapPage(placedPageOf(rows, counted, page, cursorOf), toOutboxMail);
     });
   }
 

@@ -30,7 +30,7 @@ export class CompanyActivity {
     slice: AuditSlice = {},
   ): Promise<CursorPage<CompanyAuditEntryView>> {
     companyId = checkId(companyId, 'companyId');
-    const page = await this.#deps.auditLog.list({ ...filter, companyId }, slice);
+    const page = await this.#deps.auditLog.list({ ...filter, companyId, ipAddress: undefined }, slice);
     const members = await this.#membersIn(companyId, page.items);
     return { ...page, items: page.items.map((entry) => viewOf(entry, members)) };
   }

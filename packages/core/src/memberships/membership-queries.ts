@@ -213,7 +213,7 @@ export class MembershipQueries {
       this.#rows(list, scope, { ...page, limit: lookahead(page) }),
       this.#count(list, scope, MAX_EXACT_TOTAL),
     ]);
-    return mapPage(placedPageOf(rows, counted, page), list.convert);
+    return mapPage(placedPageOf(rows, counted, page, cursorOf), list.convert);
   }
 
   /** The total is exact if the page contains the whole list: it is sent before the rows are read. */

@@ -2,12 +2,14 @@ import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
 import { readAs } from '../kernel/open-list.js';
 import { mapPage, placedPageOf, type Page, type PageRequest } from '../kernel/page.js';
-import type { RowPosition } from '../kernel/row-position.js';
+import { cursorOf, type RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import { statement, type Database } from '../storage/database.js';
+import { whereInNetwork } from '../storage/network.js';
 import { newestPage } from '../storage/newest-page.js';
+import { applyUserSearch } from '../users/user-queries.js';
 import { sessionLevel } from './session-level.js';
-import type { SessionFilter } from './session-schema.js';
+import type { CheckedSessionFilter } from './session-schema.js';
 import {
   REVOKE_REASONS,
   SESSION_ORIGINS,
@@ -96,7 +98,7 @@ export class SessionQueries {
   }
 
   /** Returns a page of active sessions, newest first. */
-  async listActive(filter: SessionFilter, page: PageRequest): Promise<Page<SessionEntry>> {
+  async listActive(filter: CheckedSessionFilter, page: PageRequest): Promise<Page<SessionEntry>> {
     return this.#database.run(async (knex) => {
       // The page is cut before the join, so a deep offset reads session rows only.
       const wanted = newestPage(knex, activeSessions(knex, filter).select('s.*'), page, 's');
@@ -112,7 +114,7 @@ export class SessionQueries {
           ]),
         countBounded(knex, activeSessions(knex, filter)),
       ]);
-      return mapPage(placedPageOf(rows, counted, page), toSessionEntry);
+      return mapPage(placedPageOf(rows, counted, page, cursorOf), toSessionEntry);
     });
   }
 
@@ -146,13 +148,20 @@ export class SessionQueries {
   }
 }
 
-function activeSessions(knex: Knex, { userId, companyId }: SessionFilter): Knex.QueryBuilder {
+function activeSessions(knex: Knex, filter: CheckedSessionFilter): Knex.QueryBuilder {
+  const { userId, companyId, search, ipAddress } = filter;
   const query = knex('sessions as s').where('s.is_revoked', false).whereRaw('s.expires_at > now()');
   if (userId !== undefined) void query.where('s.user_id', userId);
   if (companyId !== undefined) {
     const members = knex('company_memberships').where({ company_id: companyId, is_active: true });
     void query.whereIn('s.user_id', members.select('user_id'));
   }
+  if (search !== undefined) {
+    const found = knex('users').whereNull('erased_at').select('id');
+    applyUserSearch(found, search);
+    void query.whereIn('s.user_id', found);
+  }
+  if (ipAddress !== undefined) whereInNetwork(query, 's.ip_address', ipAddress);
   return query;
 }
 

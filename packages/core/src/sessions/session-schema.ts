@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { readable } from '../kernel/open-list.js';
 import { uuidInput } from '../kernel/uuid-input.js';
+import { networkInput } from '../storage/network.js';
+import { userFilter } from '../users/user-schema.js';
 import { APPROVAL_STATUSES, GLOBAL_ROLES } from '../users/user.js';
 import { SESSION_ORIGINS, type SessionDetails, type SessionEntry } from './session.js';
 
@@ -28,12 +30,20 @@ export const refreshTokenInput = z.object({ refreshToken: z.string().min(1).max(
 
 /** Schema of a filter of active sessions. */
 export const sessionFilter = z.object({
-  userId: uuidInput.optional(),
+  userId: uuidInput.optional().describe('Only sessions of this user.'),
   /** Sessions of the company's active members. */
   companyId: uuidInput.optional(),
+  search: userFilter.shape.search.describe('Only sessions of users that this search of users finds.'),
+  ipAddress: networkInput
+    .optional()
+    .describe('Only sessions that were opened from this IP address or network, such as `192.0.2.0/24`.'),
 });
-/** Filter of active sessions: those of one user, or of a company's active members; without a field it matches all. */
+/**
+ * Filter of active sessions: those of one user, of a company's active members, of the users of a search, or from a network. Fields
+ * combine; without one it matches all.
+ */
 export type SessionFilter = z.input<typeof sessionFilter>;
+export type CheckedSessionFilter = z.output<typeof sessionFilter>;
 
 const timestamp = z.iso.datetime();
 

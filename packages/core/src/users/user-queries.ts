@@ -1,18 +1,17 @@
 import type { Knex } from 'knex';
 import { idRangeOf } from '../kernel/id-prefix.js';
 import { mapPage, placedPageOf, showsTotal, type Page, type PageRequest } from '../kernel/page.js';
-import type { RowPosition } from '../kernel/row-position.js';
 import { countBounded } from '../storage/bounded-count.js';
 import { statement, type Database } from '../storage/database.js';
 import { escapeLike } from '../storage/escape-like.js';
-import { newestPage } from '../storage/newest-page.js';
 import { emailPrefix } from './email.js';
 import { namePattern } from './name-pattern.js';
+import { cursorIn, orderedPage, type PlacedUser } from './user-order-queries.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
 import type { User } from './user.js';
 
-type PlacedUserRow = UserRow & RowPosition;
+type PlacedUserRow = UserRow & PlacedUser;
 
 const COUNT_PENDING = statement(
   'user_count_pending',
@@ -28,25 +27,26 @@ export class UserQueries {
     this.#database = database;
   }
 
-  /** Returns a page of users, newest first. */
-  async list(filter: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
+  /** Returns a page of users, newest first unless they are sorted otherwise. */
+  async list({ sort = '-createdAt', ...filter }: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex<UserRow>('users'), filter);
-      const reading = newestPage(
-        knex,
-        matching.clone().select<PlacedUserRow[]>(userColumns()),
-        page,
-        'users',
-      );
+      const found = matching.clone().select<PlacedUserRow[]>(userColumns());
+      const reading = orderedPage(knex, found, page, sort);
+      const toPage = (rows: PlacedUserRow[], total: number) =>
+        mapPage(
+          placedPageOf(rows, total, page, (row) => cursorIn(sort, row)),
+          toUser,
+        );
       const counting = () => countBounded(knex, matching);
       if (filter.search === undefined) {
         const [rows, counted] = await Promise.all([reading, counting()]);
-        return mapPage(placedPageOf(rows, counted, page), toUser);
+        return toPage(rows, counted);
       }
       // A search that few users match may read all of them, so it is done once if the page shows the total.
       const rows = await reading;
       const counted = showsTotal(rows, page) ? rows.length : await counting();
-      return mapPage(placedPageOf(rows, counted, page), toUser);
+      return toPage(rows, counted);
     });
   }
 
@@ -75,19 +75,21 @@ export class UserQueries {
   }
 }
 
-function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: CheckedUserFilter) {
+function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: Omit<CheckedUserFilter, 'sort'>) {
   void query.whereNull('erased_at');
   if (filter.approvalStatus) void query.where('approval_status', filter.approvalStatus);
   if (filter.globalRole) void query.where('global_role', filter.globalRole);
   if (filter.isActive !== undefined) void query.where('is_active', filter.isActive);
-  if (filter.search) {
-    const { search } = filter;
-    void query.where((either) => {
-      void either.whereLike('email', `${escapeLike(emailPrefix(search))}%`);
-      applyNameSearch(either, search);
-    });
-  }
+  if (filter.search !== undefined) applyUserSearch(query, filter.search);
   return query;
+}
+
+/** Limits a query of users to those whose email starts with the text or whose name contains it. */
+export function applyUserSearch(query: Knex.QueryBuilder, search: string): void {
+  void query.where((either) => {
+    void either.whereLike('email', `${escapeLike(emailPrefix(search))}%`);
+    applyNameSearch(either, search);
+  });
 }
 
 /** The index of names has three characters at a time, so shorter texts are searched at the start of words only: it has those too. */

@@ -6,7 +6,7 @@ import { yesOrNo } from '../kernel/query-value.js';
 import { LEAST_MIN_LENGTH, MAX_CODE_POINTS } from '../passwords/password-policy.js';
 import { canonicalEmail, MAX_EMAIL_LENGTH } from './email.js';
 import { filledProfile, mapProfile, type ProfileField } from './profile-fields.js';
-import { APPROVAL_STATUSES, AUTH_PROVIDERS, GLOBAL_ROLES, type User } from './user.js';
+import { APPROVAL_STATUSES, AUTH_PROVIDERS, GLOBAL_ROLES, USER_SORTS, type User } from './user.js';
 
 /** An email address in any spelling; the output is in canonical form. */
 export const emailInput = z
@@ -131,8 +131,14 @@ export const userFilter = z.object({
     .describe(
       'The start of an email address or a part of a name; fewer than three characters match the start of a word of the name.',
     ),
+  sort: z
+    .enum(USER_SORTS)
+    .optional()
+    .describe(
+      'The order; a minus reverses it. Newest first by default. Users without a name come before the others.',
+    ),
 });
-/** Filter of users: by status, by role, by the prefix of an address or a part of a name. */
+/** Filter of users: by status, by role, by the prefix of an address or a part of a name; and their order. */
 export type UserFilter = z.input<typeof userFilter>;
 export type CheckedUserFilter = z.output<typeof userFilter>;
 

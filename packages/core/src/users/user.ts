@@ -7,6 +7,10 @@ export const GLOBAL_ROLES = ['NONE', 'PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN', 'P
 /** A user's role on the platform, apart from their roles in companies. */
 export type GlobalRole = (typeof GLOBAL_ROLES)[number];
 
+/** Orders of the list of users; a minus reverses one. */
+export const USER_SORTS = ['-createdAt', 'createdAt', 'email', '-email', 'fullName', '-fullName'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
 /** The states of a registration: only `APPROVED` users sign in. */
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 /** The state of a user's registration. */

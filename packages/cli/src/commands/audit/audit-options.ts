@@ -16,6 +16,7 @@ export interface AuditOptions {
   outcome?: string;
   company?: string;
   session?: string;
+  ip?: string;
   since?: string;
   until?: string;
 }
@@ -30,6 +31,7 @@ export const withAuditFilter = (command: Command): Command =>
     .addOption(new Option('--outcome <outcome>', 'only with this outcome').choices(OUTCOMES))
     .option('--company <id>', 'only about this company')
     .option('--session <id>', 'only about this session')
+    .option('--ip <address>', 'only from this IP address or network, such as 192.0.2.0/24')
     .option('--since <time>', 'only from this time: 30m, 12h, 7d, a date or an instant (UTC)');
 
 /** Adds `--until`, for a log that is read backwards from the newest entry. */
@@ -42,12 +44,13 @@ export async function readAuditFilter(
   administration: Administration,
 ): Promise<AuditFilter> {
   const { auditFilter } = await import('@latchkey/core/schemas');
-  const { event, outcome, company, session, since, until } = options;
+  const { event, outcome, company, session, ip, since, until } = options;
   const parsed = auditFilter.safeParse({
     event,
     outcome,
     companyId: company,
     sessionId: session,
+    ipAddress: ip,
     subjectUserId: await userId(options.user, administration, prompts),
     actorUserId: await userId(options.actor, administration, prompts),
     actedByUserId: await userId(options.actedBy, administration, prompts),
@@ -74,6 +77,7 @@ const OPTION_NAMES: Record<string, string> = {
   event: '--event',
   companyId: '--company',
   sessionId: '--session',
+  ipAddress: '--ip',
   from: '--since',
   to: '--until',
 };

@@ -14,7 +14,9 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
     .command('list')
     .description('List active sessions, newest first.')
     .option('--user <user>', 'only of this user (id or email, or its first characters)')
-    .option('--company <id>', 'only of active members of this company');
+    .option('--company <id>', 'only of active members of this company')
+    .option('--search <text>', 'only of users with this prefix of the email or part of the name')
+    .option('--ip <address>', 'only from this IP address or network, such as 192.0.2.0/24');
   withCommonOptions(withPageOptions(command), {
     json: 'array of sessions, as GET /internal/admin/sessions returns them',
     quiet: 'print only the ids',
@@ -22,6 +24,7 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
       'Without a terminal: id, user id, email, device, address, created, last used, expiry and who acts for the user as JSON, separated by tabs.',
     examples: [
       ['latchkey sessions list --user ada@example.com', 'where a user is signed in'],
+      ['latchkey sessions list --ip 192.0.2.0/24', 'from one network'],
       ['latchkey sessions list --limit 1000 --json', 'for a program'],
     ],
   }).action(action(terminal, listSessions));
@@ -30,15 +33,17 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
 interface ListOptions extends PageOptions {
   user?: string;
   company?: string;
+  search?: string;
+  ip?: string;
 }
 
 async function listSessions(call: Call<ListOptions>): Promise<void> {
-  const { user, company, limit, offset } = call.options;
+  const { user, company, search, ip, limit, offset } = call.options;
   const inCompany =
     company === undefined ? undefined : await companyId(company, '--company <id>', call.prompts);
   await withAdministration(call, async ({ administration }) => {
     const userId = user === undefined ? undefined : (await findUser(administration, user, call.prompts)).id;
-    const filter = { userId, companyId: inCompany };
+    const filter = { userId, companyId: inCompany, search, ipAddress: ip };
     call.output.list(await administration.sessions.list(filter, { limit, offset }), SESSION_LIST);
   });
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { ApprovalStatus, GlobalRole } from '@latchkey/core';
-import { APPROVAL_STATUSES, GLOBAL_ROLES, LOCALES } from '@latchkey/core/names';
+import { APPROVAL_STATUSES, GLOBAL_ROLES, LOCALES, USER_SORTS } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
@@ -68,17 +68,23 @@ interface ListOptions extends PageOptions {
   active?: boolean;
   inactive?: boolean;
   search?: string;
+  sort?: (typeof USER_SORTS)[number];
 }
 
 function addList(users: Command, terminal: Terminal): void {
   const command = users
     .command('list')
-    .description('List users, newest first.')
+    .description('List users, newest first by default.')
     .addOption(new Option('--status <status>', 'only with this approval status').choices(APPROVAL_STATUSES))
     .addOption(new Option('--role <role>', 'only with this role').choices(GLOBAL_ROLES))
     .addOption(new Option('--active', 'only active users').conflicts('inactive'))
     .option('--inactive', 'only deactivated users')
-    .option('--search <text>', 'prefix of the email, or part of the name');
+    .option('--search <text>', 'prefix of the email, or part of the name')
+    .addOption(
+      new Option('--sort <order>', 'createdAt, email or fullName; a minus reverses the order').choices(
+        USER_SORTS,
+      ),
+    );
   withCommonOptions(withPageOptions(command), {
     json: 'array of users, as GET /internal/admin/users returns them',
     quiet: 'print only the ids',
@@ -87,16 +93,17 @@ function addList(users: Command, terminal: Terminal): void {
     examples: [
       ['latchkey users list --status PENDING', 'users who wait for approval'],
       ['latchkey users list --status PENDING -q | xargs -n1 latchkey users approve', 'approve them all'],
+      ['latchkey users list --sort email', 'by email'],
       ['latchkey users list --role PLATFORM_SUPERADMIN --json', 'for a program'],
     ],
   }).action(action(terminal, listUsers));
 }
 
 async function listUsers(call: Call<ListOptions>): Promise<void> {
-  const { status, role, active, inactive, search, limit, offset } = call.options;
+  const { status, role, active, inactive, search, sort, limit, offset } = call.options;
   const isActive = active === true ? true : inactive === true ? false : undefined;
   await withAdministration(call, async ({ administration }) => {
-    const filter = { approvalStatus: status, globalRole: role, isActive, search };
+    const filter = { approvalStatus: status, globalRole: role, isActive, search, sort };
     call.output.list(await administration.users.list(filter, { limit, offset }), USER_LIST);
   });
 }

@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import type { Administrator } from '@latchkey/core';
 import {
   mintInput,
   revokedCount,
+  sessionFilter,
   sessionStats,
   sessionView,
   statusOk,
   tokenPair,
-  uuidInput,
 } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
 import { internalKey } from '../../callers/internal-key.js';
@@ -79,13 +78,13 @@ const sessionLists = ({ prefix, audience, ofUser, ofAll }: RouteVariant): Route[
     operationId: audience.named('listSessions'),
     tag: audience.tagged('Sessions'),
     summary: 'List active sessions',
-    description: 'All of them, or those of one user, newest first.',
+    description: 'Newest first. Filters combine.',
     caller: ofAll,
-    filter: z.object({ userId: uuidInput.optional().describe('Only sessions of this user.') }),
+    filter: sessionFilter.omit({ companyId: true }),
     item: sessionView,
     grows: true,
-    handle: ({ auth, query: { limit, offset, cursor, userId } }) =>
-      auth.admin.sessions.list({ userId }, { limit, offset, cursor }),
+    handle: ({ auth, query: { limit, offset, cursor, ...filter } }) =>
+      auth.admin.sessions.list(filter, { limit, offset, cursor }),
   }),
   route({
     method: 'get',

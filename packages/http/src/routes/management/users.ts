@@ -62,7 +62,7 @@ function listCreateAndGet({ prefix, audience, isMachine, stepUp, ...variant }: R
       operationId: audience.named('listUsers'),
       tag: audience.tagged('Users'),
       summary: 'List users',
-      description: 'Newest first. Filters combine.',
+      description: 'Newest first, or in the order of `sort`. Filters combine.',
       caller: variant.list,
       filter: userFilter,
       item: view,
