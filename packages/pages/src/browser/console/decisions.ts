@@ -1,6 +1,7 @@
 import { approvalMessages as messages } from '../../messages/en/console/users.js';
 import { client } from '../client.js';
-import { nameOf } from './format.js';
+import { confirmedForAll } from './bulk.js';
+import { nameOf, numberText } from './format.js';
 import type { Answers } from './overlay-store.js';
 import { confirmed } from './perform.js';
 import type { User } from './types.js';
@@ -19,6 +20,42 @@ const decide = (user: Applicant, approvalStatus: 'APPROVED' | 'REJECTED', answer
       ...statedIn(answers),
     },
   });
+
+/** Approves registrations, one after the other, after a confirmation. @returns whether any was approved. */
+export async function approveAll(users: readonly Applicant[]): Promise<boolean> {
+  const isChanged = await confirmedForAll({
+    question: {
+      title: messages.approveAllTitle(numberText(users.length)),
+      text: messages.approveAllText,
+      confirm: messages.approve,
+    },
+    items: users,
+    nameOf,
+    request: (user, answers) => decide(user, 'APPROVED', answers),
+    done: messages.approvedAll,
+  });
+  if (isChanged) void readWaitingCount();
+  return isChanged;
+}
+
+/** Rejects registrations, one after the other, after a confirmation. @returns whether any was rejected. */
+export async function rejectAll(users: readonly Applicant[]): Promise<boolean> {
+  const isChanged = await confirmedForAll({
+    question: {
+      title: messages.rejectAllTitle(numberText(users.length)),
+      text: messages.rejectAllText,
+      confirm: messages.reject,
+      isDanger: true,
+      fields: [REASON],
+    },
+    items: users,
+    nameOf,
+    request: (user, answers) => decide(user, 'REJECTED', answers),
+    done: messages.rejectedAll,
+  });
+  if (isChanged) void readWaitingCount();
+  return isChanged;
+}
 
 /** Approves a registration after a confirmation. @returns whether it was approved. */
 export async function approve(user: Applicant): Promise<boolean> {

@@ -48,6 +48,8 @@ export interface FieldProblem {
 /** Why an action was not taken: a text for all of it, or for single fields. */
 export interface Problem {
   text?: string;
+  /** What failed for single records. */
+  lines?: readonly string[];
   fields?: Readonly<Record<string, FieldProblem>>;
 }
 
@@ -77,8 +79,15 @@ interface Toast {
   isFailure: boolean;
 }
 
+/** How far an action on several records is. */
+interface Progress {
+  done: number;
+  total: number;
+}
+
 interface Overlays {
   question: OpenQuestion | undefined;
+  progress: Progress | undefined;
   stepUp: { needsFactor: boolean; done: (isConfirmed: boolean) => void } | undefined;
   secret: (ShownSecret & { onClose: () => void }) | undefined;
   showsKeys: boolean;
@@ -87,6 +96,7 @@ interface Overlays {
 
 const store = new Store<Overlays>({
   question: undefined,
+  progress: undefined,
   stepUp: undefined,
   secret: undefined,
   showsKeys: false,
@@ -105,6 +115,8 @@ export const ask = (asked: Question, send: Send): Promise<boolean> =>
     };
     set({ question: { asked, send, close } });
   });
+
+export const showProgress = (progress: Progress | undefined): void => set({ progress });
 
 /** Asks for another proof of identity. @returns whether the session was raised. */
 export const askForStepUp = (needsFactor: boolean): Promise<boolean> =>

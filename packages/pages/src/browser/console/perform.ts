@@ -17,7 +17,9 @@ import type { Outcome } from './use-query.js';
 const MOST_STEP_UPS = 2;
 
 /** Takes an action, if needed after another proof of identity. @returns undefined if that proof was not given. */
-async function proved<Data>(request: () => Promise<Outcome<Data>>): Promise<Outcome<Data> | undefined> {
+export async function proved<Data>(
+  request: () => Promise<Outcome<Data>>,
+): Promise<Outcome<Data> | undefined> {
   let outcome = await request();
   for (let asked = 0; asked < MOST_STEP_UPS && !outcome.ok; asked++) {
     if (outcome.error.code !== 'reauthentication_required') break;

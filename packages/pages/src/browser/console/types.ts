@@ -22,4 +22,5 @@ export type HealthReport = Schemas['HealthReport'];
 
 export type AuditQuery = NonNullable<RequestInput<'GET', '/internal/audit-logs'>['query']>;
 export type UserQuery = NonNullable<RequestInput<'GET', '/internal/users'>['query']>;
+export type SessionQuery = NonNullable<RequestInput<'GET', '/internal/sessions'>['query']>;
 export type MailQuery = NonNullable<RequestInput<'GET', '/internal/mail'>['query']>;

@@ -95,16 +95,19 @@ interface ChoiceFilterProps {
   name: string;
   label: string;
   options: Readonly<Record<string, string>>;
+  /** The value that a list has without the filter, in place of an empty one. */
+  usual?: string;
 }
 
 /** A filter by one of several values. */
-export function ChoiceFilter({ name, label, options }: ChoiceFilterProps): JSX.Element {
-  const value = usePlace().query.get(name) ?? '';
+export function ChoiceFilter({ name, label, options, usual = '' }: ChoiceFilterProps): JSX.Element {
+  const value = usePlace().query.get(name) ?? usual;
+  const choose = (chosen: string): void => setQuery({ [name]: chosen === usual ? undefined : chosen });
   return (
     <label class="filter">
       <span class="filter-name">{label}</span>
-      <select value={value} onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}>
-        <option value="">{shell.all}</option>
+      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {usual === '' && <option value="">{shell.all}</option>}
         {Object.entries(options).map(([key, text]) => (
           <option key={key} value={key} selected={key === value}>
             {text}

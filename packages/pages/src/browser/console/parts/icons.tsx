@@ -25,6 +25,8 @@ const PATHS = {
   key: 'M8 18a5 5 0 1 1 4.6-7H22v4h-3v3h-4v-3h-2.4A5 5 0 0 1 8 18zM8 13h.01',
   phone: 'M7 2h10v20H7zM11 18h2',
   more: 'M8 10l4-4 4 4M8 14l4 4 4-4',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M12 5v14M6 13l6 6 6-6',
   plus: 'M12 5v14M5 12h14',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
 } as const;

@@ -17,6 +17,7 @@ const IN_LISTS: readonly Line[] = [
   [messages.move, 'j', messages.or, 'k'],
   [messages.open, 'Enter'],
   [messages.turn, 'n', messages.or, 'p'],
+  [messages.select, 'x'],
 ];
 const DECISIONS: readonly Line[] = [
   [messages.approve, 'a'],

@@ -1,11 +1,19 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { shellMessages as shell } from '../../../messages/en/console/shell.js';
+import { bulkMessages as messages, shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { CheckList } from '../../ui/check-list.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Notice } from '../../ui/notice.js';
 import { useBusy } from '../../ui/use-busy.js';
-import type { Answers, DialogField, FieldProblem, OpenQuestion, Problem } from '../overlay-store.js';
+import { numberText } from '../format.js';
+import {
+  useOverlays,
+  type Answers,
+  type DialogField,
+  type FieldProblem,
+  type OpenQuestion,
+  type Problem,
+} from '../overlay-store.js';
 import { inputType } from './input-type.js';
 import { Link } from './link.js';
 
@@ -71,25 +79,43 @@ export function QuestionDialog(open: OpenQuestion): JSX.Element {
             leave={cancel}
           />
         ))}
-        <Notices warning={asked.warning?.(answers)} problem={problem.text} />
+        <Notices warning={asked.warning?.(answers)} problem={problem} />
+        <ProgressLine />
         <Buttons {...{ asked, isBusy, isComplete, cancel }} isFirst={fields.length === 0} />
       </form>
     </Dialog>
   );
 }
 
-const Notices = ({
-  warning,
-  problem,
-}: {
-  warning: string | undefined;
-  problem: string | undefined;
-}): JSX.Element => (
+const Notices = ({ warning, problem }: { warning: string | undefined; problem: Problem }): JSX.Element => (
   <>
     {warning !== undefined && <Notice tone="info">{warning}</Notice>}
-    {problem !== undefined && <Notice>{problem}</Notice>}
+    {problem.text !== undefined && (
+      <Notice>
+        {problem.text}
+        {problem.lines && (
+          <ul class="failures">
+            {problem.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    )}
   </>
 );
+
+/** How far an action on several records is. */
+function ProgressLine(): JSX.Element | null {
+  const { progress } = useOverlays();
+  if (!progress) return null;
+  const text = messages.progress(numberText(progress.done), numberText(progress.total));
+  return (
+    <p class="quiet" role="status">
+      <progress value={progress.done} max={progress.total} aria-label={messages.title} /> {text}
+    </p>
+  );
+}
 
 interface ButtonsProps {
   asked: OpenQuestion['asked'];

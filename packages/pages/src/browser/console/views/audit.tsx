@@ -11,13 +11,13 @@ import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.j
 import { View } from '../parts/layout.js';
 import { OutcomePill } from '../parts/pill.js';
 import { Empty, Loaded } from '../parts/states.js';
-import { UUID } from '../patterns.js';
+import { NETWORK, UUID } from '../patterns.js';
 import { setQuery, usePlace } from '../router.js';
 import { useRowKeys } from '../rows.js';
 import type { AuditEntry, AuditQuery } from '../types.js';
 import { defined } from '../use-query.js';
 
-const FILTERS = ['event', 'outcome', 'user', 'company', 'session', 'from', 'to'] as const;
+const FILTERS = ['event', 'outcome', 'user', 'company', 'session', 'address', 'from', 'to'] as const;
 
 /** The audit log: filtered, and followed as it grows. */
 export function AuditView(): JSX.Element {
@@ -69,6 +69,7 @@ function useAuditFilter(): Omit<AuditQuery, 'limit' | 'cursor' | 'tail'> {
     userId: query.get('user') ?? undefined,
     companyId: query.get('company') ?? undefined,
     sessionId: query.get('session') ?? undefined,
+    ipAddress: query.get('address') ?? undefined,
     from: instantOf(query.get('from')),
     to: instantOf(query.get('to')),
   });
@@ -83,7 +84,9 @@ function instantOf(local: string | null): string | undefined {
 
 function AuditFilters(): JSX.Element {
   const { query } = usePlace();
-  const [isOpen, setOpen] = useState(['company', 'session', 'from', 'to'].some((name) => query.has(name)));
+  const [isOpen, setOpen] = useState(
+    ['company', 'session', 'address', 'from', 'to'].some((name) => query.has(name)),
+  );
   return (
     <Filters names={FILTERS}>
       <ChoiceFilter name="event" label={messages.event} options={events} />
@@ -93,6 +96,7 @@ function AuditFilters(): JSX.Element {
         <>
           <TextFilter name="company" label={messages.company} pattern={UUID} />
           <TextFilter name="session" label={messages.session} pattern={UUID} />
+          <TextFilter name="address" label={messages.address} pattern={NETWORK} />
           <TextFilter name="from" label={messages.from} type="datetime-local" />
           <TextFilter name="to" label={messages.to} type="datetime-local" />
         </>

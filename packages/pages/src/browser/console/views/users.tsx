@@ -19,10 +19,15 @@ import type { User, UserQuery } from '../types.js';
 import { defined, keyOf, useQuery, type Outcome } from '../use-query.js';
 
 const PAGE_SIZE = 25;
+const NEWEST_FIRST = '-createdAt';
 const ACTIVITY = { true: names.activity.active, false: names.activity.inactive };
 
 const COLUMNS: readonly Column<User>[] = [
-  { heading: messages.columns.user, cell: (user) => <Identity user={user} /> },
+  {
+    heading: messages.columns.user,
+    cell: (user) => <Identity user={user} />,
+    sorts: ['fullName', '-fullName', 'email', '-email'],
+  },
   { heading: messages.columns.status, cell: (user) => <StatusPill user={user} /> },
   {
     heading: messages.columns.role,
@@ -30,7 +35,12 @@ const COLUMNS: readonly Column<User>[] = [
     isMinor: true,
   },
   { heading: messages.columns.lastSignIn, cell: ({ lastLoginAt }) => <Ago at={lastLoginAt} /> },
-  { heading: messages.columns.created, cell: ({ createdAt }) => <Ago at={createdAt} />, isMinor: true },
+  {
+    heading: messages.columns.created,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    isMinor: true,
+    sorts: [NEWEST_FIRST, 'createdAt'],
+  },
 ];
 
 const EXPORTED = [
@@ -76,18 +86,19 @@ export function UsersView(): JSX.Element {
         </>
       }
     >
-      <Filters names={['search', 'approval', 'role', 'active']}>
-        <TextFilter name="search" label={messages.search} type="search" isSearch />
-        <ChoiceFilter name="approval" label={messages.approval} options={names.approval} />
-        <ChoiceFilter name="role" label={messages.role} options={names.role} />
-        <ChoiceFilter name="active" label={messages.activity} options={ACTIVITY} />
-      </Filters>
+      <UserFilters />
       <Loaded query={users} rows={8}>
         {(items) =>
           items.length === 0 ? (
             <Empty title={messages.empty} hint={messages.emptyHint} icon="users" />
           ) : (
-            <Records label={messages.title} kind="users" items={items} columns={COLUMNS} />
+            <Records
+              label={messages.title}
+              kind="users"
+              items={items}
+              columns={COLUMNS}
+              usualSort={NEWEST_FIRST}
+            />
           )
         }
       </Loaded>
@@ -95,6 +106,16 @@ export function UsersView(): JSX.Element {
     </View>
   );
 }
+
+const UserFilters = (): JSX.Element => (
+  <Filters names={['search', 'approval', 'role', 'active']}>
+    <TextFilter name="search" label={messages.search} type="search" isSearch />
+    <ChoiceFilter name="approval" label={messages.approval} options={names.approval} />
+    <ChoiceFilter name="role" label={messages.role} options={names.role} />
+    <ChoiceFilter name="active" label={messages.activity} options={ACTIVITY} />
+    <ChoiceFilter name="sort" label={messages.sort} options={messages.sorts} usual={NEWEST_FIRST} />
+  </Filters>
+);
 
 /** Returns the filters that are set. */
 function useFilter() {
@@ -105,5 +126,6 @@ function useFilter() {
     approvalStatus: useChoice('approval', names.approval),
     globalRole: useChoice('role', names.role),
     isActive: activity === undefined ? undefined : activity === 'true',
+    sort: useChoice('sort', messages.sorts),
   });
 }

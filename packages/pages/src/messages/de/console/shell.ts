@@ -1,7 +1,9 @@
 import type {
+  bulkMessages as englishBulk,
   failureMessages as englishFailures,
   keyMessages as englishKeys,
   limitMessages as englishLimits,
+  recordMessages as englishRecords,
   shellMessages as english,
 } from '../../en/console/shell.js';
 import type { Translation } from '../../translation.js';
@@ -88,12 +90,28 @@ export const keyMessages: Translation<typeof englishKeys> = {
   open: 'Öffnen',
   back: 'Zurück oder schließen',
   turn: 'Nächste, vorige Seite',
+  select: 'Auswählen oder abwählen, wo eine Liste Kästchen hat',
   approve: 'Freigeben',
   reject: 'Ablehnen',
   then: 'dann',
   or: 'oder',
   enabled: 'Kürzel mit einer Taste verwenden',
   enabledHint: 'Schalten Sie sie aus, wenn Sie diktieren oder Tasten versehentlich drücken.',
+};
+
+export const recordMessages: Translation<typeof englishRecords> = {
+  select: (name: string) => `${name} auswählen`,
+  selectAll: 'Alle auf dieser Seite auswählen',
+  selected: (count: string) => `${count} ausgewählt`,
+  clear: 'Auswahl aufheben',
+};
+
+export const bulkMessages: Translation<typeof englishBulk> = {
+  title: 'Fortschritt',
+  progress: (done: string, total: string) => `${done} von ${total} erledigt`,
+  failed: (count: string, total: string) => `${count} von ${total} konnten nicht erledigt werden:`,
+  failure: (name: string, reason: string) => `${name}: ${reason}`,
+  stopped: 'Angehalten, weil die Bestätigung abgebrochen wurde.',
 };
 
 export const failureMessages: Translation<typeof englishFailures> = {

@@ -19,6 +19,15 @@ export const userListMessages: Translation<typeof english> = {
     lastSignIn: 'Letzte Anmeldung',
     created: 'Angelegt',
   },
+  sort: 'Sortieren nach',
+  sorts: {
+    '-createdAt': 'Neueste zuerst',
+    createdAt: 'Älteste zuerst',
+    fullName: 'Name, A bis Z',
+    '-fullName': 'Name, Z bis A',
+    email: 'E-Mail-Adresse, A bis Z',
+    '-email': 'E-Mail-Adresse, Z bis A',
+  },
   empty: 'Kein Benutzer passt',
   emptyHint: 'Gesucht wird nach dem Anfang der E-Mail-Adresse oder einem Teil des Namens.',
   total: (count: string) => `${count} Benutzer`,
@@ -54,6 +63,15 @@ export const approvalMessages: Translation<typeof englishApprovals> = {
   rejectTitle: (who: string) => `${who} ablehnen?`,
   rejectText: (email: string) =>
     `${email} kann sich nicht anmelden und erfährt das per E-Mail. Sie können das Konto später noch freigeben.`,
+  approveAllTitle: (count: string) =>
+    count === '1' ? '1 Registrierung freigeben?' : `${count} Registrierungen freigeben?`,
+  approveAllText: 'Diese Benutzer können sich ab jetzt anmelden und werden per E-Mail benachrichtigt.',
+  approvedAll: (count: string) => `${count} Benutzer freigegeben.`,
+  rejectAllTitle: (count: string) =>
+    count === '1' ? '1 Registrierung ablehnen?' : `${count} Registrierungen ablehnen?`,
+  rejectAllText:
+    'Diese Benutzer können sich nicht anmelden und werden per E-Mail benachrichtigt. Sie können die Konten später freigeben.',
+  rejectedAll: (count: string) => `${count} Benutzer abgelehnt.`,
   approved: (who: string) => `${who} wurde freigegeben.`,
   rejected: (who: string) => `${who} wurde abgelehnt.`,
 };
@@ -133,6 +151,8 @@ export const userActionMessages: Translation<typeof englishActions> = {
   endAllText: 'Der Benutzer wird auf jedem Gerät abgemeldet und kann sich erneut anmelden.',
   endedAll: (count: string) =>
     count === '1' ? '1 Sitzung wurde beendet.' : `${count} Sitzungen wurden beendet.`,
+  endManyTitle: (count: string) => (count === '1' ? '1 Sitzung beenden?' : `${count} Sitzungen beenden?`),
+  endManyText: 'Die Benutzer werden dort abgemeldet und können sich wieder anmelden.',
   end: 'Beenden',
   endLabel: (device: string) => `Sitzung auf ${device} beenden`,
   endTitle: 'Diese Sitzung beenden?',

@@ -67,6 +67,23 @@ export const shellMessages = {
   },
 };
 
+/** Texts of lists whose records can be selected. */
+export const recordMessages = {
+  select: (name: string) => `Select ${name}`,
+  selectAll: 'Select all on this page',
+  selected: (count: string) => `${count} selected`,
+  clear: 'Clear selection',
+};
+
+/** Texts of actions on several records. */
+export const bulkMessages = {
+  title: 'Progress',
+  progress: (done: string, total: string) => `${done} of ${total} done`,
+  failed: (count: string, total: string) => `${count} of ${total} could not be done:`,
+  failure: (name: string, reason: string) => `${name}: ${reason}`,
+  stopped: 'Stopped, because the confirmation was cancelled.',
+};
+
 /** Texts of the list of keys. */
 export const keyMessages = {
   title: 'Keyboard shortcuts',
@@ -80,6 +97,7 @@ export const keyMessages = {
   open: 'Open',
   back: 'Back, or close',
   turn: 'Next, previous page',
+  select: 'Select or deselect, where a list has boxes',
   approve: 'Approve',
   reject: 'Reject',
   then: 'then',

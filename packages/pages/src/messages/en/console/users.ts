@@ -6,6 +6,15 @@ export const userListMessages = {
   role: 'Role',
   activity: 'Activity',
   columns: { user: 'User', status: 'Status', role: 'Role', lastSignIn: 'Last sign-in', created: 'Created' },
+  sort: 'Sort by',
+  sorts: {
+    '-createdAt': 'Newest first',
+    createdAt: 'Oldest first',
+    fullName: 'Name, A to Z',
+    '-fullName': 'Name, Z to A',
+    email: 'Email, A to Z',
+    '-email': 'Email, Z to A',
+  },
   empty: 'No user matches',
   emptyHint: 'Search takes the start of an email address or a part of a name.',
   total: (count: string) => (count === '1' ? '1 user' : `${count} users`),
@@ -40,6 +49,14 @@ export const approvalMessages = {
   rejectTitle: (who: string) => `Reject ${who}?`,
   rejectText: (email: string) =>
     `${email} cannot sign in and is notified by email. You can approve the account later.`,
+  approveAllTitle: (count: string) =>
+    count === '1' ? 'Approve 1 registration?' : `Approve ${count} registrations?`,
+  approveAllText: 'These users may sign in from now on and are notified by email.',
+  approvedAll: (count: string) => (count === '1' ? '1 user was approved.' : `${count} users were approved.`),
+  rejectAllTitle: (count: string) =>
+    count === '1' ? 'Reject 1 registration?' : `Reject ${count} registrations?`,
+  rejectAllText: 'These users cannot sign in and are notified by email. You can approve the accounts later.',
+  rejectedAll: (count: string) => (count === '1' ? '1 user was rejected.' : `${count} users were rejected.`),
   approved: (who: string) => `${who} was approved.`,
   rejected: (who: string) => `${who} was rejected.`,
 };
@@ -118,6 +135,8 @@ export const userActionMessages = {
   endAllTitle: (who: string) => `End all sessions of ${who}?`,
   endAllText: 'The user is signed out on every device and can sign in again.',
   endedAll: (count: string) => (count === '1' ? '1 session was ended.' : `${count} sessions were ended.`),
+  endManyTitle: (count: string) => (count === '1' ? 'End 1 session?' : `End ${count} sessions?`),
+  endManyText: 'The users are signed out there and can sign in again.',
   end: 'End',
   endLabel: (device: string) => `End the session on ${device}`,
   endTitle: 'End this session?',
