@@ -1,9 +1,10 @@
 import type { ClientInfo } from '../kernel/client-info.js';
 import { newId } from '../kernel/id.js';
+import { digestOf } from '../kernel/secret.js';
 import type { MailForStatement } from '../mail/outbox-repository.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
+import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { Transaction } from '../storage/database.js';
-import { deviceDigestOf } from './device-digest.js';
 
 /** The device of a sign-in, and the mail to the user if it turns out to be a new one. */
 export interface SignInDevice {
@@ -31,4 +32,15 @@ export class SignInDevices {
   sendQueued(trx?: Transaction): void {
     this.#notices.sendQueued(trx);
   }
+}
+
+/**
+ * Returns the digest that identifies the device of a sign-in: of the id that a browser keeps in its cookie, else of the name
+ * of the device together with its network. Undefined for a client of which nothing is known.
+ * @param deviceName the name by which sessions of this client are listed.
+ */
+function deviceDigestOf(client: ClientInfo, deviceName: string | null): Buffer | undefined {
+  if (client.deviceId !== undefined) return digestOf(`browser\n${client.deviceId}`);
+  if (deviceName === null && client.ipAddress === null) return undefined;
+  return digestOf(`machine\n${ipBucket(client.ipAddress)}\n${deviceName ?? ''}`);
 }

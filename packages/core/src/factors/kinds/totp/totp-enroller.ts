@@ -1,3 +1,4 @@
+import { renderSVG } from 'uqr';
 import type { AuditRepository } from '../../../audit/audit-repository.js';
 import type { ValueCipher } from '../../../encryption/value-cipher.js';
 import { AuthError } from '../../../kernel/auth-error.js';
@@ -11,7 +12,6 @@ import type { CodeGuesses } from '../../code-guesses.js';
 import { toFactorView, type ConfirmedFactor, type TotpEnrolment } from '../../factor-schema.js';
 import { replaceRecoveryCodes } from '../recovery-code/recovery-code-kind.js';
 import type { RecoveryCodeRepository } from '../recovery-code/recovery-code-repository.js';
-import { qrCodeSvg } from './qr-code.js';
 import { generateTotpSecret, otpauthUri, totpSecretText } from './totp-codes.js';
 import { MAX_TOTP_FACTORS, placeOfSecret, type TotpFactor } from './totp-factor.js';
 import { matchingSecret } from './totp-kind.js';
@@ -64,7 +64,8 @@ export class TotpEnroller {
       id,
       secret: totpSecretText(secret),
       otpauthUri: uri,
-      qrSvg: qrCodeSvg(uri),
+      // Black on white in every colour scheme, because cameras read no other.
+      qrSvg: renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 1 }),
       expiresAt: expiresAt.toISOString(),
     };
   }
