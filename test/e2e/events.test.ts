@@ -14,8 +14,10 @@ import { EmailChangeClient } from '../support/email-change-client.js';
 import { ExternalClient, externalEnv, googlePerson } from '../support/external-client.js';
 import { HostileProvider } from '../support/hostile-provider.js';
 import { InvitationClient } from '../support/invitation-client.js';
+import { MailedSignInClient } from '../support/mailed-sign-in-client.js';
 import { asSignedInByPassword, mintTokens, signedInUser } from '../support/minted-token.js';
-import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
+import { OFFERED_ENV } from '../support/offered-env.js';
+import { registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { registerWithLink } from '../support/registration-client.js';
 import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
@@ -41,7 +43,7 @@ beforeAll(async () => {
     { id: CLIENT.id, secretHashes: [`sha256:${CLIENT.hash}`], audiences: ['latchkey'], scopes: [] },
   ];
   const env = {
-    ...PASSKEY_ENV,
+    ...OFFERED_ENV,
     EXTERNAL_PROVIDERS: externalEnv(provider).EXTERNAL_PROVIDERS ?? '',
     SERVICE_CLIENTS: JSON.stringify(clients),
     REGISTRATION_APPROVAL: 'verified',
@@ -93,6 +95,7 @@ async function peopleSignInAndOut(): Promise<void> {
   const moving = await service.signedIn();
   const changes = new EmailChangeClient(service);
   await changes.undo((await changes.changed(moving)).undo);
+  await new MailedSignInClient(service).userWithMail();
   const leaving = await signedInUser(service);
   await post('/auth/logout-all', undefined, leaving.token);
 }

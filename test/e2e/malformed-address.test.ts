@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
-import { PASSKEY_ENV } from '../support/passkey-client.js';
+import { OFFERED_ENV } from '../support/offered-env.js';
 import { nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -10,12 +10,10 @@ const ALL = allRoutes.map((route) => [nameOf(route), route] as const);
 const WITH_PARAMETER = ALL.filter(([, { path }]) => /\{(?!key\})/.test(path));
 const REFUSED = { status: 400, code: 'validation_error' };
 
-const PROVIDERS = JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]);
-
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ env: { ...PASSKEY_ENV, EXTERNAL_PROVIDERS: PROVIDERS } });
+  service = await startTestService({ env: OFFERED_ENV });
 });
 
 afterAll(() => service.stop());

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import { isSecretField, type Answer, type ApiOptions } from '../support/api-client.js';
-import { PASSKEY_ENV } from '../support/passkey-client.js';
+import { OFFERED_ENV } from '../support/offered-env.js';
 import { bodyFieldsOf, nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -13,14 +13,12 @@ const WITH_BODY = allRoutes
   .filter(({ body, bodyType }) => body !== undefined && bodyType === 'json')
   .map((route) => [nameOf(route), route] as const);
 
-const PROVIDERS = JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]);
-
 const EMAIL = 'ada@example.com';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ env: { ...PASSKEY_ENV, EXTERNAL_PROVIDERS: PROVIDERS } });
+  service = await startTestService({ env: OFFERED_ENV });
 });
 
 afterAll(() => service.stop());

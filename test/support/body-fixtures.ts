@@ -7,13 +7,8 @@ import { HostileProvider } from './hostile-provider.js';
 import { InvitationClient, freshEmail } from './invitation-client.js';
 import { MailedSignInClient } from './mailed-sign-in-client.js';
 import { asSignedInByPassword, signedInUser } from './minted-token.js';
-import {
-  PASSKEY_ENV,
-  passkeysOf,
-  registerPasskey,
-  registrationOptions,
-  signInOptions,
-} from './passkey-client.js';
+import { OFFERED_ENV } from './offered-env.js';
+import { passkeysOf, registerPasskey, registrationOptions, signInOptions } from './passkey-client.js';
 import { registerWithLink } from './registration-client.js';
 import { ResetClient, NEW_PASSWORD } from './reset-client.js';
 import type { TestService } from './service.js';
@@ -50,8 +45,7 @@ const PROVIDER = await HostileProvider.start();
 
 /** Settings of a service in which every fixture can be played. */
 export const FIXTURE_ENV = {
-  ...PASSKEY_ENV,
-  MAILED_SIGN_IN: 'on',
+  ...OFFERED_ENV,
   EXTERNAL_PROVIDERS: externalEnv(PROVIDER).EXTERNAL_PROVIDERS ?? '',
   // The document allows every lifetime that the setting can allow.
   API_KEY_MAX_LIFETIME: 'none',

@@ -1,0 +1,8 @@
+import { PASSKEY_ENV } from './passkey-client.js';
+
+/** Settings with which a service offers every route: tests that walk the table of routes then meet no 404. */
+export const OFFERED_ENV = {
+  ...PASSKEY_ENV,
+  MAILED_SIGN_IN: 'on',
+  EXTERNAL_PROVIDERS: JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]),
+};
