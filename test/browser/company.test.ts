@@ -99,7 +99,8 @@ describeWithBrowser('the page of a company', (browser) => {
   });
 
   it('a role is defined after a preview of what members gain and lose, and removed with its members moved', async () => {
-    const visitor = await open('roles');
+    // The whole dialog is in sight: a heading that is scrolled half away has no contrast that could be determined.
+    const visitor = await open('roles', fixture.owner, { options: { height: 1_000 } });
     const { page } = visitor;
     expectAnswer(visitor, 409);
     await page.getByText('No role is defined yet.').waitFor();
@@ -150,7 +151,7 @@ describeWithBrowser('the page of a company', (browser) => {
     await row(page, 'Membership created').first().waitFor();
   });
 
-  it('an API key is created, shown once, replaced and revoked', async () => {
+  it('an API key is created, shown once, renamed, replaced and revoked', async () => {
     const { page } = await open('keys');
     await page.getByText('There are no keys yet.').waitFor();
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -169,18 +170,24 @@ describeWithBrowser('the page of a company', (browser) => {
     await row(page, 'ERP').getByText('Modules: invoices').waitFor();
     await checkAccessibility(page);
     await photograph(page, 'company-keys');
-    await page.getByRole('button', { name: 'Replace ERP' }).click();
+    await page.getByRole('button', { name: 'Rename ERP' }).click();
+    await dialog(page).getByLabel('Name', { exact: true }).fill('Payroll export');
+    await checkAccessibility(page);
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'The key was renamed.');
+    await row(page, 'Payroll export').getByText('Modules: invoices').waitFor();
+    await page.getByRole('button', { name: 'Replace Payroll export' }).click();
     await dialog(page).getByRole('button', { name: 'Replace' }).click();
     await dialog(page).getByText('Copy the key now.').waitFor();
     expect(await shownKey.innerText()).not.toBe(key);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Revoke ERP' }).click();
+    await page.getByRole('button', { name: 'Revoke Payroll export' }).click();
     await dialog(page).getByRole('button', { name: 'Revoke' }).click();
     await toast(page, 'The key was revoked.');
     await page.getByText('There are no keys yet.').waitFor();
   });
 
-  it('a webhook is added, tested, seen in its deliveries, turned off and removed', async () => {
+  it('a webhook is added, tested, seen in its deliveries, given a new secret, turned off and removed', async () => {
     const received: string[] = [];
     const receiver = createServer((request, response) => {
       received.push(String(request.headers['webhook-id']));
@@ -197,7 +204,8 @@ describeWithBrowser('the page of a company', (browser) => {
     await checkAccessibility(page);
     await dialog(page).getByRole('button', { name: 'Add a webhook' }).click();
     await dialog(page).getByText('it is not shown again').waitFor();
-    expect(await dialog(page).locator('code').innerText()).toMatch(/^whsec_/);
+    const secret = await dialog(page).locator('code').innerText();
+    expect(secret).toMatch(/^whsec_/);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     await row(page, url).getByText('role.changed').waitFor();
     await page.getByRole('button', { name: `Test ${url}` }).click();
@@ -221,7 +229,20 @@ describeWithBrowser('the page of a company', (browser) => {
     await dialog(page).getByText('Given up: no response in time').waitFor();
     await dialog(page).getByRole('button', { name: 'Send again: webhook.test' }).click();
     await expect.poll(() => received.length).toBe(2);
+    const role = { name: 'Reader', modules: [], permissions: [] };
+    await fixture.company.machine('PUT', '/roles/READER', role);
+    await expect.poll(() => received.length).toBe(3);
+    await dialog(page).getByRole('button', { name: 'Send the last day again' }).click();
+    await toast(page, '1 message is sent again.');
+    await expect.poll(() => received.length).toBe(4);
+    expect(received[3]).toBe(received[2]);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: `Replace secret of ${url}` }).click();
+    await checkAccessibility(page);
+    await dialog(page).getByRole('button', { name: 'Replace secret' }).click();
+    await dialog(page).getByText('it is not shown again').waitFor();
+    expect(await dialog(page).locator('code').innerText()).not.toBe(secret);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: `Turn off ${url}` }).click();
     await row(page, url).getByText('Off', { exact: true }).waitFor();
     await page.getByRole('button', { name: `Remove ${url}` }).click();

@@ -32,7 +32,7 @@ describe('completion in bash', () => {
     ],
     [
       ['users', 'list', '--s'],
-      ['--status', '--search'],
+      ['--status', '--search', '--sort'],
     ],
     [
       ['users', 'list', '--status', ''],
@@ -70,7 +70,7 @@ describeInShell('fish', 'completion in fish', () => {
       .split('\n')
       .map((line) => line.split('\t'));
     expect(words.map(([word]) => word).sort()).toEqual(
-      ['users', '--status', '--search', 'PENDING', 'APPROVED', 'REJECTED'].sort(),
+      ['users', '--status', '--search', '--sort', 'PENDING', 'APPROVED', 'REJECTED'].sort(),
     );
     expect(words.find(([word]) => word === 'users')?.[1]).toMatch(/^Create, find/);
   });

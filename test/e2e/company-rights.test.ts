@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMPANY_WEBHOOK_TYPES } from '../../packages/core/src/webhooks/webhook-event.js';
-import { COMPANY_EVENTS } from '../../packages/pages/src/browser/company/company-events.js';
 import {
   mayEdit,
   mayGive,
@@ -53,10 +51,6 @@ const CALLS: Record<CompanyAction, readonly Call[]> = {
     ['DELETE', `/webhooks/${UNKNOWN}`],
   ],
 };
-
-it('the page offers the types of messages about a company that the service has', () => {
-  expect(COMPANY_EVENTS).toEqual(COMPANY_WEBHOOK_TYPES);
-});
 
 describe('the rights that the page of a company knows', () => {
   let service: TestService;

@@ -28,7 +28,9 @@ const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http
 
 /** Reasons why a request that the document allows may still get 400, mostly because only the service knows what it has issued. */
 const NOT_A_MATTER_OF_SHAPE = [
-  /^code: must be given, or error, but not both/,
+  /^code: must be given, or (error|token), but not both/,
+  // Which characters an address has says little about whether it is one.
+  /^ipAddress: must be an IP address/,
   /^redirectUri: must be an address of EXTERNAL_REDIRECT_URIS/,
   /^logout_token: is not valid/,
   /^token: is unknown, used or expired/,

@@ -2,13 +2,15 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '@latchkey/client';
 import { webhookMessages as messages } from '../../messages/en/company-programs.js';
-import { client } from '../client.js';
+import type { Failure } from '../failure.js';
 import { Button } from '../ui/button.js';
 import { Actions, Dialog } from '../ui/dialog.js';
 import { LoadState } from '../ui/load-state.js';
 import { Notice } from '../ui/notice.js';
 import { Table } from '../ui/table.js';
 import { dateTimeText } from '../ui/time.js';
+import { useToast } from '../ui/toast.js';
+import { webhooksOf } from '../webhooks/webhook-requests.js';
 import { useAct, useCompany, useCompanyQuery } from './company.js';
 import { loadedOf } from './parts.js';
 import { companyFailureText } from './texts.js';
@@ -16,33 +18,36 @@ import { companyFailureText } from './texts.js';
 type Delivery = Schemas['WebhookDelivery'];
 
 const NEWEST = 20;
+const DAY_MS = 86_400_000;
 
 interface DeliveriesDialogProps {
   webhook: Schemas['Webhook'];
   onClose: () => void;
 }
 
-/** The newest messages to a webhook. One that was given up is sent again by hand. */
-export function DeliveriesDialog({ webhook: { id, url }, onClose }: DeliveriesDialogProps): VNode {
+/** The newest messages to a webhook. One that was given up is sent again by hand, and so are all of a time. */
+export function DeliveriesDialog({ webhook: { id, url, isActive }, onClose }: DeliveriesDialogProps): VNode {
   const { company } = useCompany();
-  const path = { companyId: company.id, id };
+  const webhooks = webhooksOf(company.id);
   const act = useAct();
+  const announce = useToast();
   const [notice, setNotice] = useState('');
-  const deliveries = useCompanyQuery(id, (signal) =>
-    client.request('GET', '/internal/companies/{companyId}/webhooks/{id}/deliveries', {
-      path,
-      query: { limit: NEWEST },
-      signal,
-    }),
-  );
-  const retry = async (deliveryId: string): Promise<void> => {
-    const failure = await act(() =>
-      client.request('POST', '/internal/companies/{companyId}/webhooks/{id}/deliveries/{deliveryId}/retry', {
-        path: { ...path, deliveryId },
-      }),
-    );
+  const deliveries = useCompanyQuery(id, (signal) => webhooks.deliveries(id, { limit: NEWEST }, signal));
+  const conclude = (failure: Failure | undefined, done: string): void => {
+    if (!failure) announce(done);
     setNotice(failure && failure.code !== 'aborted' ? companyFailureText(failure) : '');
     deliveries.reload();
+  };
+  const retry = async (deliveryId: string): Promise<void> =>
+    conclude(await act(() => webhooks.retry(id, deliveryId)), messages.retried);
+  const replay = async (): Promise<void> => {
+    let count = 0;
+    const from = new Date(Date.now() - DAY_MS).toISOString();
+    const failure = await act(
+      () => webhooks.replay(id, { from }),
+      ({ queued }) => (count = queued),
+    );
+    conclude(failure, messages.replayed(count));
   };
   return (
     <Dialog title={messages.deliveriesTitle} onClose={onClose}>
@@ -57,6 +62,7 @@ export function DeliveriesDialog({ webhook: { id, url }, onClose }: DeliveriesDi
         <Button onPress={onClose} isFirst>
           {messages.close}
         </Button>
+        {isActive && <Button onPress={replay}>{messages.replay}</Button>}
       </Actions>
     </Dialog>
   );

@@ -13,11 +13,12 @@ import { useToast } from '../ui/toast.js';
 import { useAct, useCompany, useCompanyQuery } from './company.js';
 import { KeyDialog } from './key-dialog.js';
 import { Listed, PAGE_SIZE, Pager } from './parts.js';
+import { RenameKeyDialog } from './rename-key-dialog.js';
 import { SecretDialog } from './secret-dialog.js';
 import { companyFailureText } from './texts.js';
 
 type ApiKey = Schemas['ApiKey'];
-type Asked = { about: 'create' } | { about: 'rotate' | 'revoke'; key: ApiKey };
+type Asked = { about: 'create' } | { about: 'rename' | 'rotate' | 'revoke'; key: ApiKey };
 
 const HOUR = 3600;
 
@@ -89,6 +90,8 @@ interface DialogsProps {
 
 function Dialogs({ asked, onClose, onMade, onDone }: DialogsProps): VNode {
   if (asked.about === 'create') return <KeyDialog onClose={onClose} onMade={onMade} />;
+  if (asked.about === 'rename')
+    return <RenameKeyDialog apiKey={asked.key} onClose={onClose} onDone={onDone} />;
   if (asked.about === 'rotate') return <RotateDialog apiKey={asked.key} onClose={onClose} onMade={onMade} />;
   return <RevokeDialog apiKey={asked.key} onClose={onClose} onDone={onDone} />;
 }
@@ -111,6 +114,9 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
       ]}
       actions={
         <>
+          <Button label={messages.renameOf(name)} onPress={() => onAsk({ about: 'rename', key: apiKey })}>
+            {messages.rename}
+          </Button>
           <Button label={messages.rotateOf(name)} onPress={() => onAsk({ about: 'rotate', key: apiKey })}>
             {messages.rotate}
           </Button>

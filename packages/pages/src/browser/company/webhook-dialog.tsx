@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { webhookMessages as messages } from '../../messages/en/company-programs.js';
-import { client } from '../client.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { useForm } from '../ui/use-form.js';
-import { COMPANY_EVENTS } from './company-events.js';
+import { webhooksOf } from '../webhooks/webhook-requests.js';
+import { COMPANY_TYPES } from '../webhooks/webhook-types.js';
 import { useAct, useCompany } from './company.js';
 import { FormActions, KeysField } from './parts.js';
 import { explain, keysIn } from './texts.js';
@@ -23,16 +23,13 @@ function useNewWebhook(onAdded: (secret: string) => void) {
     initial: { url: '', description: '', events: '' },
     explain,
     submit: ({ url, description, events }) => {
-      const chosen = COMPANY_EVENTS.filter((event) => keysIn(events).includes(event));
+      const chosen = COMPANY_TYPES.filter((event) => keysIn(events).includes(event));
       return act(
         () =>
-          client.request('POST', '/internal/companies/{companyId}/webhooks', {
-            path: { companyId: company.id },
-            body: {
-              url: url.trim(),
-              events: chosen.length === 0 ? ['*'] : chosen,
-              ...(description.trim() !== '' && { description: description.trim() }),
-            },
+          webhooksOf(company.id).create({
+            url: url.trim(),
+            events: chosen.length === 0 ? ['*'] : chosen,
+            ...(description.trim() !== '' && { description: description.trim() }),
           }),
         ({ secret }) => onAdded(secret),
       );
@@ -69,7 +66,7 @@ export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps): VNode {
           name="events"
           label={messages.events}
           hint={messages.eventsHint}
-          keys={COMPANY_EVENTS}
+          keys={COMPANY_TYPES}
         />
         <FormActions form={form} onClose={onClose}>
           {messages.add}

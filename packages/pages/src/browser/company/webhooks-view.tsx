@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '@latchkey/client';
 import { webhookMessages as messages } from '../../messages/en/company-programs.js';
-import { client } from '../client.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { List, Row, Section } from '../ui/section.js';
 import { useToast } from '../ui/toast.js';
+import { webhooksOf } from '../webhooks/webhook-requests.js';
 import { useAct, useCompany, useCompanyQuery } from './company.js';
 import { DeliveriesDialog } from './deliveries-dialog.js';
 import { Listed } from './parts.js';
@@ -15,19 +15,17 @@ import { companyFailureText } from './texts.js';
 import { WebhookDialog } from './webhook-dialog.js';
 
 type Webhook = Schemas['Webhook'];
-type Asked = { about: 'add' } | { about: 'deliveries' | 'remove'; webhook: Webhook };
+type Asked = { about: 'add' } | { about: 'deliveries' | 'rotate' | 'remove'; webhook: Webhook };
 
-/** The webhooks of the company. The secret of one is shown once, when it is added. */
+/** The former secret signs that long beside the new one. */
+const OVERLAP = '24h';
+
+/** The webhooks of the company. The secret of one is shown once, when it is made. */
 export function WebhooksView(): VNode {
   const { company } = useCompany();
   const [asked, setAsked] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
-  const webhooks = useCompanyQuery(company.id, (signal) =>
-    client.request('GET', '/internal/companies/{companyId}/webhooks', {
-      path: { companyId: company.id },
-      signal,
-    }),
-  );
+  const webhooks = useCompanyQuery(company.id, (signal) => webhooksOf(company.id).list(signal));
   return (
     <Section
       title={messages.title}
@@ -51,7 +49,7 @@ export function WebhooksView(): VNode {
         <Dialogs
           asked={asked}
           onClose={() => setAsked(undefined)}
-          onAdded={setSecret}
+          onSecret={setSecret}
           onChanged={webhooks.reload}
         />
       )}
@@ -71,17 +69,19 @@ export function WebhooksView(): VNode {
 interface DialogsProps {
   asked: Asked;
   onClose: () => void;
-  onAdded: (secret: string) => void;
+  onSecret: (secret: string) => void;
   onChanged: () => void;
 }
 
-function Dialogs({ asked, onClose, onAdded, onChanged }: DialogsProps): VNode {
-  const added = (secret: string): void => {
+function Dialogs({ asked, onClose, onSecret, onChanged }: DialogsProps): VNode {
+  const made = (secret: string): void => {
     onClose();
-    onAdded(secret);
+    onSecret(secret);
     onChanged();
   };
-  if (asked.about === 'add') return <WebhookDialog onClose={onClose} onAdded={added} />;
+  if (asked.about === 'add') return <WebhookDialog onClose={onClose} onAdded={made} />;
+  if (asked.about === 'rotate')
+    return <RotateDialog webhook={asked.webhook} onClose={onClose} onMade={made} />;
   if (asked.about === 'deliveries') return <DeliveriesDialog webhook={asked.webhook} onClose={onClose} />;
   return <RemoveDialog webhook={asked.webhook} onClose={onClose} onDone={onChanged} />;
 }
@@ -95,7 +95,7 @@ interface WebhookRowProps {
 /** Returns functions that test a webhook, and turn it on or off. */
 function useChanges({ id, isActive }: Webhook, onChanged: () => void) {
   const { company } = useCompany();
-  const path = { companyId: company.id, id };
+  const webhooks = webhooksOf(company.id);
   const announce = useToast();
   const act = useAct();
   const run = async (...action: Parameters<typeof act>): Promise<void> => {
@@ -105,16 +105,12 @@ function useChanges({ id, isActive }: Webhook, onChanged: () => void) {
   };
   const test = () =>
     run(
-      () => client.request('POST', '/internal/companies/{companyId}/webhooks/{id}/test', { path }),
+      () => webhooks.test(id),
       () => announce(messages.tested),
     );
   const turn = () =>
     run(
-      () =>
-        client.request('PATCH', '/internal/companies/{companyId}/webhooks/{id}', {
-          path,
-          body: { isActive: !isActive },
-        }),
+      () => webhooks.update(id, { isActive: !isActive }),
       () => announce(messages.saved),
     );
   return { test, turn };
@@ -145,6 +141,9 @@ function WebhookRow({ webhook, onAsk, onChanged }: WebhookRowProps): VNode {
           <Button label={isActive ? messages.turnOffOf(url) : messages.turnOnOf(url)} onPress={turn}>
             {isActive ? messages.turnOff : messages.turnOn}
           </Button>
+          <Button label={messages.rotateOf(url)} onPress={() => onAsk({ about: 'rotate', webhook })}>
+            {messages.rotate}
+          </Button>
           <Button label={messages.removeOf(url)} onPress={() => onAsk({ about: 'remove', webhook })}>
             {messages.remove}
           </Button>
@@ -159,6 +158,34 @@ function stateOf({ isActive, failingSince }: Webhook): string {
   return failingSince === null ? messages.active : messages.failing;
 }
 
+interface RotateDialogProps {
+  webhook: Webhook;
+  onClose: () => void;
+  onMade: (secret: string) => void;
+}
+
+function RotateDialog({ webhook: { id, url }, onClose, onMade }: RotateDialogProps): VNode {
+  const { company } = useCompany();
+  const act = useAct();
+  const rotate = () =>
+    act(
+      () => webhooksOf(company.id).rotateSecret(id, OVERLAP),
+      ({ secret }) => onMade(secret),
+    );
+  return (
+    <ConfirmDialog
+      title={messages.rotateTitle}
+      action={messages.rotate}
+      rank="primary"
+      textOf={companyFailureText}
+      onConfirm={rotate}
+      onClose={onClose}
+    >
+      {messages.rotateText(url)}
+    </ConfirmDialog>
+  );
+}
+
 interface RemoveDialogProps {
   webhook: Webhook;
   onClose: () => void;
@@ -171,10 +198,7 @@ function RemoveDialog({ webhook: { id, url }, onClose, onDone }: RemoveDialogPro
   const act = useAct();
   const remove = () =>
     act(
-      () =>
-        client.request('DELETE', '/internal/companies/{companyId}/webhooks/{id}', {
-          path: { companyId: company.id, id },
-        }),
+      () => webhooksOf(company.id).remove(id),
       () => {
         announce(messages.removed);
         onClose();

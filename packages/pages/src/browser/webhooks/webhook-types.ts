@@ -1,4 +1,5 @@
-const COMPANY_TYPES = [
+/** The types of messages about a company. */
+export const COMPANY_TYPES = [
   'membership.created',
   'membership.updated',
   'membership.ended',
