@@ -78,6 +78,21 @@ export const shellMessages: Translation<typeof english> = {
   },
 };
 
+export const recordMessages: Translation<typeof englishRecords> = {
+  select: (name: string) => `${name} auswählen`,
+  selectAll: 'Alle auf dieser Seite auswählen',
+  selected: (count: string) => `${count} ausgewählt`,
+  clear: 'Auswahl aufheben',
+};
+
+export const bulkMessages: Translation<typeof englishBulk> = {
+  title: 'Fortschritt',
+  progress: (done: string, total: string) => `${done} von ${total} erledigt`,
+  failed: (count: string, total: string) => `${count} von ${total} konnten nicht erledigt werden:`,
+  failure: (name: string, reason: string) => `${name}: ${reason}`,
+  stopped: 'Angehalten, weil die Bestätigung abgebrochen wurde.',
+};
+
 export const keyMessages: Translation<typeof englishKeys> = {
   title: 'Tastenkürzel',
   anywhere: 'Überall',
@@ -97,21 +112,6 @@ export const keyMessages: Translation<typeof englishKeys> = {
   or: 'oder',
   enabled: 'Kürzel mit einer Taste verwenden',
   enabledHint: 'Schalten Sie sie aus, wenn Sie diktieren oder Tasten versehentlich drücken.',
-};
-
-export const recordMessages: Translation<typeof englishRecords> = {
-  select: (name: string) => `${name} auswählen`,
-  selectAll: 'Alle auf dieser Seite auswählen',
-  selected: (count: string) => `${count} ausgewählt`,
-  clear: 'Auswahl aufheben',
-};
-
-export const bulkMessages: Translation<typeof englishBulk> = {
-  title: 'Fortschritt',
-  progress: (done: string, total: string) => `${done} von ${total} erledigt`,
-  failed: (count: string, total: string) => `${count} von ${total} konnten nicht erledigt werden:`,
-  failure: (name: string, reason: string) => `${name}: ${reason}`,
-  stopped: 'Angehalten, weil die Bestätigung abgebrochen wurde.',
 };
 
 export const failureMessages: Translation<typeof englishFailures> = {
