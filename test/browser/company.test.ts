@@ -232,6 +232,10 @@ describeWithBrowser('the page of a company', (browser) => {
     const role = { name: 'Reader', modules: [], permissions: [] };
     await fixture.company.machine('PUT', '/roles/READER', role);
     await expect.poll(() => received.length).toBe(3);
+    // One that is still on its way is not sent again.
+    await expect
+      .poll(() => fixture.service.sql('SELECT DISTINCT status FROM webhook_deliveries'))
+      .toEqual([{ status: 'SENT' }]);
     await dialog(page).getByRole('button', { name: 'Send the last day again' }).click();
     await toast(page, '1 message is sent again.');
     await expect.poll(() => received.length).toBe(4);

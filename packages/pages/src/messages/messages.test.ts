@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 type Texts = Map<string, string>;
 
 /** Texts that are the same in both languages, and parts that German grammar leaves out. */
-const SAME = ['acceptInvitationScriptMessages.role'];
+const SAME = ['acceptInvitationScriptMessages.role', 'bulkMessages.failure'];
 /** Words that German shares with English: names of products and roles, and loanwords. */
 const SHARED =
   /^(?:\d+ ms|Admin|Code|Google|Live|Microsoft|Moderator|Name|Optional|Passkeys?|PostgreSQL|Redis|SMTP|Status|Superadmin|Test|Version|Webhooks)$/i;
