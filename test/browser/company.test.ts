@@ -237,9 +237,10 @@ describeWithBrowser('the page of a company', (browser) => {
       .poll(() => fixture.service.sql('SELECT DISTINCT status FROM webhook_deliveries'))
       .toEqual([{ status: 'SENT' }]);
     await dialog(page).getByRole('button', { name: 'Send the last day again' }).click();
-    await toast(page, '1 message is sent again.');
-    await expect.poll(() => received.length).toBe(4);
-    expect(received[3]).toBe(received[2]);
+    // What happened before the webhook was added is sent, too.
+    await toast(page, /^\d+ messages? (is|are) sent again\.$/);
+    const [, , changed] = received;
+    await expect.poll(() => received.filter((id) => id === changed).length).toBe(2);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: `Replace secret of ${url}` }).click();
     await checkAccessibility(page);
