@@ -126,7 +126,7 @@ async function tokenOf({ data }: Answer, { app }: Person): Promise<string | unde
   return answer.data.accessToken;
 }
 
-/** What the session may do in a company that requires a factor, and with the platform role. */
+/** The rights of the session in a company that requires a factor, and those of the platform role. */
 async function rightsOf(token: string | undefined): Promise<{ company: string; staff: string }> {
   if (token === undefined) return { company: '–', staff: '–' };
   const headers = { 'x-org': company.id };

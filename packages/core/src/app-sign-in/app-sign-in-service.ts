@@ -1,17 +1,15 @@
 import type { z } from 'zod';
-import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
-import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
 import { accountChanged } from '../sessions/account-changed.js';
 import { assertAllowedToSignIn } from '../sessions/allowed-to-sign-in.js';
+import type { PasswordVoider } from '../sessions/password-voider.js';
 import { reportSignIn } from '../sessions/report-sign-in.js';
 import type { SessionCreator, VerifiedSignIn } from '../sessions/session-creator.js';
-import type { RevokeReason } from '../sessions/session.js';
 import type { SignInCompleter } from '../sessions/sign-in-completer.js';
 import type { SignInResult } from '../sessions/sign-in-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -21,21 +19,6 @@ import type { User } from '../users/user.js';
 import { appSignInInput, type AppSignIn } from './app-proof-schema.js';
 
 type Proof = z.output<typeof appSignInInput>;
-
-/** The part of the password setter that is needed here. */
-interface PasswordVoider {
-  voidWithin(
-    userId: string,
-    cause: {
-      reason: RevokeReason;
-      event: AuditEventName;
-      actor: Actor;
-      client: ClientInfo;
-      details: Record<string, unknown>;
-    },
-    trx: Transaction,
-  ): Promise<User>;
-}
 
 interface AppSignInServiceDeps {
   readonly database: Database;

@@ -1,4 +1,3 @@
-import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import type { ExternalFlowRepository } from '../identities/external-flow-repository.js';
@@ -9,7 +8,6 @@ import {
   type ExternalIdentity,
   type ProvedIdentity,
 } from '../identities/external-identity.js';
-import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
@@ -20,8 +18,8 @@ import type { SecurityNotices } from '../mail/security-notices.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import { accountChanged } from '../sessions/account-changed.js';
 import { assertAllowedToSignIn } from '../sessions/allowed-to-sign-in.js';
+import type { PasswordVoider } from '../sessions/password-voider.js';
 import type { SessionCreator, VerifiedSignIn } from '../sessions/session-creator.js';
-import type { RevokeReason } from '../sessions/session.js';
 import type { SignInCompleter } from '../sessions/sign-in-completer.js';
 import type { SignInResult } from '../sessions/sign-in-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -48,20 +46,6 @@ interface Registrar {
       details: Record<string, unknown>;
     },
     client: ClientInfo,
-    trx: Transaction,
-  ): Promise<User>;
-}
-
-interface PasswordVoider {
-  voidWithin(
-    userId: string,
-    cause: {
-      reason: RevokeReason;
-      event: AuditEventName;
-      actor: Actor;
-      client: ClientInfo;
-      details: Record<string, unknown>;
-    },
     trx: Transaction,
   ): Promise<User>;
 }

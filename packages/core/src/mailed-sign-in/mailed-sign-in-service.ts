@@ -1,7 +1,5 @@
-import type { AuditEventName } from '../audit/audit-event.js';
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
-import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
@@ -11,9 +9,9 @@ import { fieldError } from '../kernel/validation-error.js';
 import type { Outbox } from '../mail/outbox.js';
 import { accountChanged } from '../sessions/account-changed.js';
 import { assertAllowedToSignIn } from '../sessions/allowed-to-sign-in.js';
+import type { PasswordVoider } from '../sessions/password-voider.js';
 import { reportSignIn } from '../sessions/report-sign-in.js';
 import type { StatusOk } from '../sessions/session-schema.js';
-import type { RevokeReason } from '../sessions/session.js';
 import type { SignInCompleter } from '../sessions/sign-in-completer.js';
 import type { SignInResult } from '../sessions/sign-in-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
@@ -29,21 +27,6 @@ import {
   type FinishMailedSignIn,
   type MailedSignInRequest,
 } from './mailed-sign-in-schema.js';
-
-/** The part of the password setter that is needed here. */
-interface PasswordVoider {
-  voidWithin(
-    userId: string,
-    cause: {
-      reason: RevokeReason;
-      event: AuditEventName;
-      actor: Actor;
-      client: ClientInfo;
-      details: Record<string, unknown>;
-    },
-    trx: Transaction,
-  ): Promise<User>;
-}
 
 export interface MailedSignInServiceDeps {
   readonly database: Database;

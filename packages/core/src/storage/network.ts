@@ -81,7 +81,7 @@ function whereInIpv4(query: Knex.QueryBuilder, column: string, { address, length
 }
 
 /**
- * The zeros that `::` stands for begin behind the network, or within it. In the second case the groups that follow them show
+ * The zeros that `::` replaces begin behind the network, or within it. In the second case the groups that follow them show
  * how many they are.
  */
 function whereInIpv6(query: Knex.QueryBuilder, column: string, { address, length }: Network): void {
@@ -95,7 +95,7 @@ function whereInIpv6(query: Knex.QueryBuilder, column: string, { address, length
   });
 }
 
-/** Limits a query to addresses of the network whose `::` stands for the zeros from one of its groups on. */
+/** Limits a query to addresses of the network whose `::` replaces the zeros from one of its groups on. */
 function whereZerosAt(
   query: Knex.QueryBuilder,
   column: string,

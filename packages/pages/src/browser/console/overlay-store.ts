@@ -48,7 +48,7 @@ export interface FieldProblem {
 /** Why an action was not taken: a text for all of it, or for single fields. */
 export interface Problem {
   text?: string;
-  /** What failed for single records. */
+  /** The records for which an action failed, each with its reason. */
   lines?: readonly string[];
   fields?: Readonly<Record<string, FieldProblem>>;
 }
@@ -79,7 +79,7 @@ interface Toast {
   isFailure: boolean;
 }
 
-/** How far an action on several records is. */
+/** The progress of an action on several records. */
 interface Progress {
   done: number;
   total: number;

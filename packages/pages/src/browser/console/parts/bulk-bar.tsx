@@ -8,7 +8,7 @@ interface BulkBarProps<Item> {
   actions: readonly { label: string; isDanger?: boolean; run: (items: readonly Item[]) => void }[];
 }
 
-/** What can be done with the selected records of a list. */
+/** The actions on the selected records of a list. */
 export const BulkBar = <Item extends { id: string }>({
   selection,
   actions,

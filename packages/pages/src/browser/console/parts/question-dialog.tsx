@@ -105,7 +105,7 @@ const Notices = ({ warning, problem }: { warning: string | undefined; problem: P
   </>
 );
 
-/** How far an action on several records is. */
+/** The progress of an action on several records. */
 function ProgressLine(): JSX.Element | null {
   const { progress } = useOverlays();
   if (!progress) return null;
