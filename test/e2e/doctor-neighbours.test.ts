@@ -11,6 +11,7 @@ import { describeWithRedis, startRedis } from '../support/redis.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { testKeys } from '../support/test-keys.js';
+import { waitUntil } from '../support/wait-until.js';
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-doctor-'));
@@ -29,7 +30,14 @@ describeWithRedis('Redis', () => {
   async function judged(...args: string[]): Promise<Record<string, string | undefined>> {
     const redis = await startRedis(args);
     onTestFinished(() => redis.stop());
-    return outcomes(await diagnosed({ REDIS_URL: redis.url }), ...IDS);
+    // A loaded machine takes longer for a round trip than is good for a service, which is a warning of its own.
+    return waitUntil(
+      async () => {
+        const found = outcomes(await diagnosed({ REDIS_URL: redis.url }), ...IDS);
+        return found['redis.reachable'] === 'warning' ? undefined : found;
+      },
+      { what: 'a quick round trip' },
+    );
   }
 
   it('a default Redis passes every check', async () => {

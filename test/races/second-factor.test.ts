@@ -41,11 +41,14 @@ describeWithRedis('a second factor, used many times at once on two replicas', ()
     return all;
   };
 
-  /** One answer has tokens, and the user has one more session than before: that of the enrolment. */
+  /**
+   * One answer has tokens, and the user has one more session than before: that of the enrolment. The others are refused; on a starved
+   * machine some wait for the user's row longer than a statement may.
+   */
   async function expectOneSession(user: Enrolled, answers: readonly Answer[]): Promise<void> {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([]);
+    expect(statuses.filter((status) => ![200, 401, 429, 503].includes(status))).toEqual([]);
     expect(
       await replicas.sql("SELECT acr FROM sessions WHERE user_id = $1 AND acr = 'aal2'", [user.id]),
     ).toEqual([{ acr: 'aal2' }]);
