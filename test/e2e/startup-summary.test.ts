@@ -36,12 +36,13 @@ it('a start outside production names the capabilities that are on only there, an
     return /^ {2}only here +(.*)$/m.exec(startupSummary(facts))?.[1];
   };
   expect(await line({ APP_ENV: 'development', WEBHOOKS: '' })).toBe(
-    'API keys (API_KEYS), webhooks (WEBHOOKS); off in production unless set',
+    'API keys (API_KEYS), sign-in by mail (MAILED_SIGN_IN), webhooks (WEBHOOKS); off in production unless set',
   );
-  expect(await line({ APP_ENV: 'development', WEBHOOKS: 'platform' })).toBe(
+  expect(await line({ APP_ENV: 'development', MAILED_SIGN_IN: 'off', WEBHOOKS: 'platform' })).toBe(
     'API keys (API_KEYS); off in production unless set',
   );
-  expect(await line({ APP_ENV: 'development', API_KEYS: 'off', WEBHOOKS: 'off' })).toBeUndefined();
+  const allSet = { API_KEYS: 'off', MAILED_SIGN_IN: 'on', WEBHOOKS: 'off' };
+  expect(await line({ APP_ENV: 'development', ...allSet })).toBeUndefined();
 });
 
 it('the page of a development service names the capabilities that are on only there', async () => {

@@ -48,7 +48,11 @@ const describeDatabase = ({ database, defaults }: StartupFacts): string =>
 const schemaLine = ({ newerMigrations: newer = [] }: StartupFacts): [string, string][] =>
   newer.length === 0 ? [] : [['schema', `newer than this version, which can run on it: ${newer.join(', ')}`]];
 
-const CAPABILITIES: Record<string, string> = { API_KEYS: 'API keys', WEBHOOKS: 'webhooks' };
+const CAPABILITIES: Record<string, string> = {
+  API_KEYS: 'API keys',
+  MAILED_SIGN_IN: 'sign-in by mail',
+  WEBHOOKS: 'webhooks',
+};
 
 /** Named only where they are on without being set: production has them off. */
 const onlyHereLine = ({ onlyHere = [] }: StartupFacts): [string, string][] =>

@@ -64,7 +64,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
     strictRoles: (values) => values.STRICT_ROLES,
     passkeys: (values) => passkeysOf(values),
-    mailedSignIn: (values) => values.MAILED_SIGN_IN,
+    mailedSignIn: (values) => values.MAILED_SIGN_IN ?? values.APP_ENV === 'development',
     external: (values) => ({
       providers: values.EXTERNAL_PROVIDERS,
       signUp: values.EXTERNAL_SIGN_UP,
@@ -76,10 +76,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       defaultLifetime: Math.min(values.API_KEY_DEFAULT_LIFETIME, values.API_KEY_MAX_LIFETIME ?? Infinity),
       maxLifetime: values.API_KEY_MAX_LIFETIME ?? undefined,
     }),
-    onlyHere: ({ APP_ENV, API_KEYS, WEBHOOKS }) => [
-      ...(APP_ENV !== 'production' && API_KEYS === undefined ? (['API_KEYS'] as const) : []),
-      ...(APP_ENV === 'development' && WEBHOOKS === undefined ? (['WEBHOOKS'] as const) : []),
-    ],
+    onlyHere: (values) => onlyHereOf(values),
     encryption: (values) => ({ keys: values.ENCRYPTION_KEYS }),
     mail: (values) => ({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, byApp: values.MAIL_BY_APP }),
     securityNotices: (values) => values.SECURITY_NOTICES,
@@ -91,6 +88,16 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     dataDir: (values) => values.DATA_DIR,
     operatorName: (values) => values.LATCHKEY_OPERATOR,
   };
+
+function onlyHereOf(values: SettingValues): Settings['onlyHere'] {
+  const inDevelopment = (['MAILED_SIGN_IN', 'WEBHOOKS'] as const).filter(
+    (name) => values[name] === undefined,
+  );
+  return [
+    ...(values.APP_ENV !== 'production' && values.API_KEYS === undefined ? (['API_KEYS'] as const) : []),
+    ...(values.APP_ENV === 'development' ? inDevelopment : []),
+  ];
+}
 
 /** Groups valid settings and fills in the defaults that depend on other settings. */
 export function assembleSettings(values: SettingValues): Settings {

@@ -198,14 +198,15 @@ const passkeyDefinitions = [
 ] as const;
 
 const mailedSignInDefinitions = [
-  defaulted({
+  optional({
     name: 'MAILED_SIGN_IN',
     group: 'Sign-in by mail',
     kind: boolean,
-    default: 'off',
+    default: '`on` where `APP_ENV` is `development`, else `off`',
     description:
       'Whether users may sign in by a link or a code that is mailed to them; never staff. Requires `SMTP_URL` and `MAIL_FROM`, or ' +
       '`MAIL_BY_APP`, in production.',
+    example: 'on',
   }),
 ] as const;
 
