@@ -46,7 +46,7 @@ interface App {
 async function startApp(): Promise<App> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const settings = { AUTH_BASE_URL: url, ...passkeySettings(port) };
+  const settings = { AUTH_BASE_URL: url, MAILED_SIGN_IN: 'on', ...passkeySettings(port) };
   const kit = await createTestAuth({ databaseUrl: inject('postgres').url, settings });
   const modules = ['invoices'];
   const user = await kit.user({ company: SECOND, modules, fullName: 'Ann Berg' });
@@ -205,6 +205,38 @@ describeWithBrowser('the ready-made components of the client', (browser) => {
     await page.evaluate(() => window.client.signOut());
     await form.passkeyButton.click();
     await works(page, FIRST, 'ADMIN');
+  });
+
+  it('the code of a mail signs in, also of one that is sent again', async () => {
+    const { url, kit, email } = await startApp();
+    const visitor = await browser.visit(url);
+    const { page } = visitor;
+    const codeOf = async (): Promise<string> => {
+      const { link = '' } = await kit.mail.waitFor(email, 'mailed_sign_in');
+      return new URL(link).hash.slice(1);
+    };
+    await page.goto('/en');
+    await page.getByRole('button', { name: 'Sign in by email' }).click();
+    const focusedName = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await expect.poll(focusedName).toBe('email');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await page.getByText(`If ${email} has an account, a mail with a code is on its way.`).waitFor();
+    await expect.poll(focusedName).toBe('code');
+    await checkAccessibility(page);
+    const first = await codeOf();
+    expectAnswer(visitor, 401);
+    await page.keyboard.type('AAAA-AAAA');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('This code is wrong, was used, or has expired.').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText(`The mail to ${email} is on its way again.`).waitFor();
+    const second = await codeOf();
+    expect(second).not.toBe(first);
+    await page.getByLabel('Code', { exact: true }).fill(second.toLowerCase());
+    await page.keyboard.press('Enter');
+    await works(page, FIRST, 'ADMIN');
+    await page.getByText('Sign-ins: 1').waitFor();
   });
 
   it('in German, a second factor completes the sign-in, by a code or a recovery code', async () => {

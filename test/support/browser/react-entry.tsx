@@ -14,6 +14,7 @@ function Page(): ReactElement {
       resetUrl="/forgot-password"
       registerUrl="/register"
       setUpUrl="/login"
+      mail
       callbackUrl={document.documentElement.dataset.callbackUrl}
     />
   );

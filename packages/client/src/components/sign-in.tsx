@@ -1,8 +1,9 @@
-import { useEffect, useId, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactElement } from 'react';
 import type { Schemas } from '../api/routes.js';
 import { useClient } from '../react/provider.js';
 import type { SignInOutcome } from '../session/sign-in.js';
 import { Field, SubmitForm } from './form.js';
+import { MailedStep } from './mailed-step.js';
 import { ProviderButtons, useProviderResponse } from './providers.js';
 import { SecondStep } from './second-step.js';
 import { errorText, useTexts, type Texts } from './texts.js';
@@ -19,6 +20,8 @@ export interface SignInProps {
   setUpUrl?: string | undefined;
   /** False if the service has no passkeys. Defaults to what the browser supports. */
   passkeys?: boolean | undefined;
+  /** True if the service signs users in by mail (`MAILED_SIGN_IN`). Defaults to false. */
+  mail?: boolean | undefined;
   /**
    * The page of this app to which other services send the browser back, as in `EXTERNAL_REDIRECT_URIS`; each connection is appended.
    * Show `SignIn` there, too: it ends the sign-in. Without it there are no buttons of other services.
@@ -30,60 +33,65 @@ export interface SignInProps {
 type Challenge = Schemas['SecondFactorChallenge'];
 
 /**
- * A form for email and password, with the second step of accounts that need one, a button for a passkey, and one for each other service
- * by which users sign in.
+ * A form for email and password, with the second step of accounts that need one, and buttons for a passkey, a mailed code, and each
+ * other service by which users sign in.
  *
  * @example
  * const signInPage = (props: SignInProps) => SignIn(props);
  */
-export function SignIn({
-  onSignedIn,
-  passkeys = true,
-  texts: replaced,
-  ...links
-}: SignInProps): ReactElement {
-  const client = useClient();
+export function SignIn({ onSignedIn, texts: replaced, ...offered }: SignInProps): ReactElement {
   const texts = useTexts(replaced);
-  const { challenge, pending, problem, isEnding, setProblem, follow, leaveStep } = useSteps(
-    texts,
-    onSignedIn,
-  );
-  const hasPasskeys = usePasskeySupport() && passkeys;
+  const steps = useSteps(texts, onSignedIn);
+  const { challenge, pending, isEnding } = steps;
   const title = useId();
-
-  async function withPassword(fields: Record<string, string>): Promise<void> {
-    const { email = '', password = '' } = fields;
-    const { data, error } = await client.signIn({ email, password });
-    if (data) follow(data);
-    else setProblem(error.code === 'unauthorized' ? texts.wrongPassword : errorText(texts, error));
-  }
-
-  async function withPasskey(): Promise<void> {
-    const { data, error } = await client.passkeys.signIn();
-    if (data) follow(data);
-    else setProblem(errorText(texts, error));
-  }
-
   return (
     <section className="lk-sign-in" aria-labelledby={title}>
       <h2 id={title}>{challenge ? texts.secondStep : texts.signIn}</h2>
       {isEnding && <p role="status">{texts.loading}</p>}
       {pending && !challenge && <p>{texts.linkFirst.replace('{label}', () => pending.label)}</p>}
-      {challenge ? (
-        <SecondStep
-          {...{ challenge, texts, hasPasskeys, withPasskey, problem, leaveStep }}
-          setUpUrl={links.setUpUrl}
-          onProblem={setProblem}
-          onOutcome={follow}
-        />
-      ) : (
-        <FirstStep {...{ texts, problem, withPassword, hasPasskeys, withPasskey, links }}>
-          {links.callbackUrl !== undefined && !pending && (
-            <ProviderButtons callbackUrl={links.callbackUrl} texts={texts} onProblem={setProblem} />
-          )}
-        </FirstStep>
-      )}
+      <CurrentStep {...{ texts, steps, offered }} />
     </section>
+  );
+}
+
+/** What the app offers. */
+type Offered = Omit<SignInProps, 'onSignedIn' | 'texts'>;
+
+interface StepProps {
+  texts: Texts;
+  steps: ReturnType<typeof useSteps>;
+  offered: Offered;
+}
+
+function CurrentStep({ texts, steps, offered }: StepProps): ReactElement {
+  const client = useClient();
+  const { challenge, problem, setProblem, follow, leaveStep } = steps;
+  const [isByMail, setByMail] = useState(false);
+  const hasPasskeys = usePasskeySupport() && (offered.passkeys ?? true);
+  const withPasskey = async (): Promise<void> => {
+    const { data, error } = await client.passkeys.signIn();
+    if (data) follow(data);
+    else setProblem(errorText(texts, error));
+  };
+  const byMail = (next: boolean): void => {
+    setProblem('');
+    setByMail(next);
+  };
+  const shared = { texts, problem, onProblem: setProblem, onOutcome: follow };
+  if (challenge)
+    return (
+      <SecondStep
+        {...{ ...shared, challenge, hasPasskeys, withPasskey, leaveStep }}
+        setUpUrl={offered.setUpUrl}
+      />
+    );
+  if (isByMail) return <MailedStep {...shared} onBack={() => byMail(false)} />;
+  return (
+    <FirstStep
+      {...{ texts, steps, offered }}
+      withPasskey={hasPasskeys ? withPasskey : undefined}
+      onMail={() => byMail(true)}
+    />
   );
 }
 
@@ -127,34 +135,45 @@ interface PendingLink {
   verifier: string;
 }
 
-/** Email and password, a passkey, or another service. */
-function FirstStep(props: {
-  texts: Texts;
-  problem: string;
-  withPassword: (fields: Record<string, string>) => Promise<void>;
-  hasPasskeys: boolean;
-  withPasskey: () => Promise<void>;
-  links: Pick<SignInProps, 'resetUrl' | 'registerUrl'>;
-  /** The buttons of other services. */
-  children: ReactNode;
-}): ReactElement {
-  const { texts, links } = props;
+interface FirstStepProps extends StepProps {
+  /** Undefined without passkeys. */
+  withPasskey: (() => Promise<void>) | undefined;
+  onMail: () => void;
+}
+
+/** Email and password, or another way. */
+function FirstStep({ texts, steps, offered, withPasskey, onMail }: FirstStepProps): ReactElement {
+  const client = useClient();
+  const { pending, problem, setProblem, follow } = steps;
+  const { callbackUrl, resetUrl, registerUrl } = offered;
+
+  async function withPassword(fields: Record<string, string>): Promise<void> {
+    const { email = '', password = '' } = fields;
+    const { data, error } = await client.signIn({ email, password });
+    if (data) follow(data);
+    else setProblem(error.code === 'unauthorized' ? texts.wrongPassword : errorText(texts, error));
+  }
+
   return (
     <>
-      <SubmitForm label={texts.signIn} problem={props.problem} onSend={props.withPassword}>
+      <SubmitForm label={texts.signIn} problem={problem} onSend={withPassword}>
         <Field name="email" label={texts.email} type="email" autoComplete="username webauthn" />
         <Field name="password" label={texts.password} type="password" autoComplete="current-password" />
       </SubmitForm>
-      {props.hasPasskeys && (
-        <button className="lk-secondary" type="button" onClick={() => void props.withPasskey()}>
+      {withPasskey && (
+        <button className="lk-secondary" type="button" onClick={() => void withPasskey()}>
           {texts.usePasskey}
         </button>
       )}
-      {props.children}
-      <Links
-        urls={[links.resetUrl, links.registerUrl]}
-        labels={[texts.forgotPassword, texts.createAccount]}
-      />
+      {offered.mail === true && (
+        <button className="lk-secondary" type="button" onClick={onMail}>
+          {texts.useMail}
+        </button>
+      )}
+      {callbackUrl !== undefined && !pending && (
+        <ProviderButtons callbackUrl={callbackUrl} texts={texts} onProblem={setProblem} />
+      )}
+      <Links urls={[resetUrl, registerUrl]} labels={[texts.forgotPassword, texts.createAccount]} />
     </>
   );
 }

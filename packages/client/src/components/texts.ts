@@ -9,6 +9,15 @@ export interface Texts {
   forgotPassword: string;
   createAccount: string;
   usePasskey: string;
+  useMail: string;
+  sendMail: string;
+  /** With `{email}`. */
+  mailSent: string;
+  /** With `{email}`. */
+  mailSentAgain: string;
+  sendAgain: string;
+  mailedCodeHint: string;
+  wrongMailedCode: string;
   /** With `{label}`. */
   continueWith: string;
   /** With `{label}`. */
@@ -53,6 +62,13 @@ const ENGLISH: Texts = {
   forgotPassword: 'Forgot your password?',
   createAccount: 'Create an account',
   usePasskey: 'Sign in with a passkey',
+  useMail: 'Sign in by email',
+  sendMail: 'Send the mail',
+  mailSent: 'If {email} has an account, a mail with a code is on its way.',
+  mailSentAgain: 'The mail to {email} is on its way again.',
+  sendAgain: 'Send again',
+  mailedCodeHint: 'Eight letters and digits from the mail',
+  wrongMailedCode: 'This code is wrong, was used, or has expired.',
   continueWith: 'Continue with {label}',
   linkFirst: 'An account with your email address exists. Sign in to it as before; then {label} is linked.',
   otherTab: 'This sign-in was begun in another tab. Go back to it, or sign in here.',
@@ -70,7 +86,7 @@ const ENGLISH: Texts = {
   setUp: 'Set it up',
   wrongPassword: 'Email or password is wrong.',
   wrongCode: 'This code is wrong or has been used.',
-  expired: 'The second step took too long. Enter your password again.',
+  expired: 'The second step took too long. Sign in again.',
   noPasskey: 'No passkey was used.',
   unavailable: 'The service cannot be reached. Try again.',
   limited: 'Too many attempts. Try again in {seconds} seconds.',
@@ -94,6 +110,13 @@ const GERMAN: Texts = {
   forgotPassword: 'Passwort vergessen?',
   createAccount: 'Konto erstellen',
   usePasskey: 'Mit Passkey anmelden',
+  useMail: 'Per E-Mail anmelden',
+  sendMail: 'E-Mail senden',
+  mailSent: 'Falls es zu {email} ein Konto gibt, ist eine E-Mail mit einem Code unterwegs.',
+  mailSentAgain: 'Die E-Mail an {email} ist erneut unterwegs.',
+  sendAgain: 'Erneut senden',
+  mailedCodeHint: 'Acht Buchstaben und Ziffern aus der E-Mail',
+  wrongMailedCode: 'Dieser Code ist falsch, wurde verwendet oder ist abgelaufen.',
   continueWith: 'Weiter mit {label}',
   linkFirst:
     'Zu Ihrer E-Mail-Adresse gibt es ein Konto. Melden Sie sich dort an wie bisher; dann wird {label} verknüpft.',
@@ -113,7 +136,7 @@ const GERMAN: Texts = {
   setUp: 'Jetzt einrichten',
   wrongPassword: 'E-Mail-Adresse oder Passwort ist falsch.',
   wrongCode: 'Dieser Code ist falsch oder wurde schon verwendet.',
-  expired: 'Der zweite Schritt hat zu lange gedauert. Geben Sie Ihr Passwort erneut ein.',
+  expired: 'Der zweite Schritt hat zu lange gedauert. Melden Sie sich erneut an.',
   noPasskey: 'Es wurde kein Passkey verwendet.',
   unavailable: 'Der Dienst ist nicht erreichbar. Versuchen Sie es erneut.',
   limited: 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden erneut.',
