@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import { useCompanies } from '../react/use-companies.js';
 import { useMembers, type MembersState } from '../react/use-members.js';
+import { SecondaryButton } from './form.js';
 import { errorText, useTexts, type Texts } from './texts.js';
 
 const PAGE = 25;
@@ -57,15 +58,9 @@ export function CompanyMembers({
       <p className="lk-problem" role="alert">
         {error && errorText(texts, error)}
       </p>
-      {error && (
-        <button className="lk-secondary" type="button" onClick={found.reload}>
-          {texts.tryAgain}
-        </button>
-      )}
+      {error && <SecondaryButton onPress={found.reload}>{texts.tryAgain}</SecondaryButton>}
       {total !== undefined && total > members.length && (
-        <button className="lk-secondary" type="button" onClick={() => setLimit(limit + PAGE)}>
-          {texts.more}
-        </button>
+        <SecondaryButton onPress={() => setLimit(limit + PAGE)}>{texts.more}</SecondaryButton>
       )}
       {manageUrl && <a href={manageUrl(company.companyId)}>{texts.manageCompany}</a>}
     </section>

@@ -69,3 +69,10 @@ export function SubmitForm(props: {
     </form>
   );
 }
+
+/** A button beside the one that sends a form. */
+export const SecondaryButton = (props: { onPress: () => void; children: ReactNode }): ReactElement => (
+  <button className="lk-secondary" type="button" onClick={props.onPress}>
+    {props.children}
+  </button>
+);

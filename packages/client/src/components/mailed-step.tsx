@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useClient } from '../react/provider.js';
 import type { SignInOutcome } from '../session/sign-in.js';
-import { Field, SubmitForm } from './form.js';
+import { Field, SecondaryButton, SubmitForm } from './form.js';
 import { errorText, type Texts } from './texts.js';
 
 /** A mail that this component has asked for. The verifier never leaves it: a reload asks for another mail. */
@@ -41,47 +41,44 @@ export function MailedStep({ texts, problem, onProblem, onOutcome, onBack }: Mai
     else onProblem(error.code === 'unauthorized' ? texts.wrongMailedCode : errorText(texts, error));
   }
 
-  const form = asked ? (
-    <SubmitForm
-      key="code"
-      label={texts.signIn}
-      problem={problem}
-      onSend={({ code = '' }) => finish(code, asked)}
-    >
-      <p role="status">
-        {(isSentAgain ? texts.mailSentAgain : texts.mailSent).replace('{email}', () => asked.email)}
-      </p>
-      <Field
-        {...{ name: 'code', type: 'text', autoComplete: 'one-time-code' }}
-        label={texts.code}
-        hint={texts.mailedCodeHint}
-      />
-    </SubmitForm>
-  ) : (
-    <SubmitForm
-      key="email"
-      label={texts.sendMail}
-      problem={problem}
-      onSend={async ({ email = '' }) => void (await ask(email))}
-    >
-      <Field name="email" label={texts.email} type="email" autoComplete="username" />
-    </SubmitForm>
-  );
   return (
     <div ref={step}>
-      {form}
-      {asked && (
-        <button
-          className="lk-secondary"
-          type="button"
-          onClick={() => void ask(asked.email).then(setSentAgain)}
+      {asked ? (
+        <SubmitForm
+          key="code"
+          label={texts.signIn}
+          problem={problem}
+          onSend={({ code = '' }) => finish(code, asked)}
         >
-          {texts.sendAgain}
-        </button>
+          <p role="status">
+            {(isSentAgain ? texts.mailSentAgain : texts.mailSent).replace('{email}', () => asked.email)}
+          </p>
+          <MailedCodeField texts={texts} />
+        </SubmitForm>
+      ) : (
+        <SubmitForm
+          key="email"
+          label={texts.sendMail}
+          problem={problem}
+          onSend={async ({ email = '' }) => void (await ask(email))}
+        >
+          <Field name="email" label={texts.email} type="email" autoComplete="username" />
+        </SubmitForm>
       )}
-      <button className="lk-secondary" type="button" onClick={onBack}>
-        {texts.back}
-      </button>
+      {asked && (
+        <SecondaryButton onPress={() => void ask(asked.email).then(setSentAgain)}>
+          {texts.sendAgain}
+        </SecondaryButton>
+      )}
+      <SecondaryButton onPress={onBack}>{texts.back}</SecondaryButton>
     </div>
   );
 }
+
+const MailedCodeField = ({ texts }: { texts: Texts }): ReactElement => (
+  <Field
+    {...{ name: 'code', type: 'text', autoComplete: 'one-time-code' }}
+    label={texts.code}
+    hint={texts.mailedCodeHint}
+  />
+);

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { useAccess } from '../react/use-access.js';
 import { useCompanies } from '../react/use-companies.js';
 import { useSession } from '../react/use-session.js';
+import { SecondaryButton } from './form.js';
 import { SignIn } from './sign-in.js';
 import { errorText, useTexts, type Texts } from './texts.js';
 
@@ -80,9 +81,7 @@ function Waiting(props: { problem: string | undefined; texts: Texts; reload: () 
       <p className="lk-problem" role="alert">
         {props.problem}
       </p>
-      <button className="lk-secondary" type="button" onClick={props.reload}>
-        {props.texts.tryAgain}
-      </button>
+      <SecondaryButton onPress={props.reload}>{props.texts.tryAgain}</SecondaryButton>
     </div>
   );
 }

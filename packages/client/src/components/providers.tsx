@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import type { ExternalOutcome } from '../account/external.js';
 import type { ResponseData } from '../api/routes.js';
 import { useClient } from '../react/provider.js';
+import { SecondaryButton } from './form.js';
 import { errorText, type Texts } from './texts.js';
 
 type Connection = ResponseData<'GET', '/auth/external'>[number];
@@ -46,14 +47,9 @@ export function ProviderButtons({ callbackUrl, texts, onProblem }: ProviderButto
   return (
     <>
       {connections.map((connection) => (
-        <button
-          key={connection.id}
-          className="lk-secondary"
-          type="button"
-          onClick={() => void begin(connection)}
-        >
+        <SecondaryButton key={connection.id} onPress={() => void begin(connection)}>
           {texts.continueWith.replace('{label}', () => connection.label)}
-        </button>
+        </SecondaryButton>
       ))}
     </>
   );

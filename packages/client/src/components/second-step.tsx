@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Schemas } from '../api/routes.js';
 import { useClient } from '../react/provider.js';
 import type { SignInOutcome } from '../session/sign-in.js';
-import { Field, SubmitForm } from './form.js';
+import { Field, SecondaryButton, SubmitForm } from './form.js';
 import { errorText, type Texts } from './texts.js';
 
 interface SecondStepProps {
@@ -58,18 +58,14 @@ export function SecondStep(props: SecondStepProps): ReactElement {
         )
       )}
       {methods.includes(other) && (
-        <button className="lk-secondary" type="button" onClick={() => choose(other)}>
+        <SecondaryButton onPress={() => choose(other)}>
           {isCode ? texts.useRecoveryCode : texts.useCode}
-        </button>
+        </SecondaryButton>
       )}
       {methods.includes('passkey') && props.hasPasskeys && (
-        <button className="lk-secondary" type="button" onClick={() => void props.withPasskey()}>
-          {texts.usePasskey}
-        </button>
+        <SecondaryButton onPress={() => void props.withPasskey()}>{texts.usePasskey}</SecondaryButton>
       )}
-      <button className="lk-secondary" type="button" onClick={() => leaveStep('')}>
-        {texts.back}
-      </button>
+      <SecondaryButton onPress={() => leaveStep('')}>{texts.back}</SecondaryButton>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type ReactElement } from 'react';
 import type { Schemas } from '../api/routes.js';
 import { useClient } from '../react/provider.js';
 import type { SignInOutcome } from '../session/sign-in.js';
-import { Field, SubmitForm } from './form.js';
+import { Field, SecondaryButton, SubmitForm } from './form.js';
 import { MailedStep } from './mailed-step.js';
 import { ProviderButtons, useProviderResponse } from './providers.js';
 import { SecondStep } from './second-step.js';
@@ -161,15 +161,9 @@ function FirstStep({ texts, steps, offered, withPasskey, onMail }: FirstStepProp
         <Field name="password" label={texts.password} type="password" autoComplete="current-password" />
       </SubmitForm>
       {withPasskey && (
-        <button className="lk-secondary" type="button" onClick={() => void withPasskey()}>
-          {texts.usePasskey}
-        </button>
+        <SecondaryButton onPress={() => void withPasskey()}>{texts.usePasskey}</SecondaryButton>
       )}
-      {offered.mail === true && (
-        <button className="lk-secondary" type="button" onClick={onMail}>
-          {texts.useMail}
-        </button>
-      )}
+      {offered.mail === true && <SecondaryButton onPress={onMail}>{texts.useMail}</SecondaryButton>}
       {callbackUrl !== undefined && !pending && (
         <ProviderButtons callbackUrl={callbackUrl} texts={texts} onProblem={setProblem} />
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { useClient } from '../react/provider.js';
 import { useUser } from '../react/use-user.js';
+import { SecondaryButton } from './form.js';
 import { errorText, useTexts, type Texts } from './texts.js';
 
 /** The properties of `UserButton`. */
@@ -49,9 +50,7 @@ export function UserButton({
       <div className="lk-panel" id={panel} hidden={!isOpen}>
         <p className="lk-hint">{user.email}</p>
         {accountUrl !== undefined && <a href={accountUrl}>{texts.manageAccount}</a>}
-        <button className="lk-secondary" type="button" onClick={() => void signOut()}>
-          {texts.signOut}
-        </button>
+        <SecondaryButton onPress={() => void signOut()}>{texts.signOut}</SecondaryButton>
         <p className="lk-problem" role="alert">
           {problem}
         </p>
