@@ -22,7 +22,7 @@ let provider: HostileProvider;
 
 beforeAll(async () => {
   provider = await HostileProvider.start();
-  service = await startTestService({ env: externalEnv(provider) });
+  service = await startTestService({ env: { ...externalEnv(provider), ACCOUNT_DELETION: 'self' } });
 });
 afterAll(async () => {
   await service.stop();
@@ -94,6 +94,10 @@ const WAYS: Record<RevokeReason, (user: SignedInTestUser) => Promise<unknown>> =
     const { undo } = await changes.changed({ accessToken, email });
     return changes.undo(undo);
   },
+  deletion_requested: async (user) => {
+    const { accessToken } = await service.signIn(user);
+    return service.api('DELETE', '/auth/me', { token: accessToken });
+  },
   identity_unlinked: async (user) => {
     const { identityId } = await signedInByProvider(user);
     const { accessToken: token } = await service.signIn(user);
@@ -137,6 +141,7 @@ const RAISING: Record<string, (user: SignedInTestUser) => Promise<unknown>> = {
   'a deactivation': ({ id }) => patch(id, { isActive: false }),
   'a withdrawn approval': ({ id }) => patch(id, { approvalStatus: 'REJECTED' }),
   'a reset of the password': WAYS.password_reset,
+  'a deletion by the user': WAYS.deletion_requested,
   'an undone change of the address': WAYS.email_change_undone,
   'a password that an operator sets': ({ id }) =>
     service.auth.admin.passwords.set({ kind: 'operator', name: 'alice' }, id, { password: NEW_PASSWORD }),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ApiKeyClient, madeKeyOf } from './api-key-client.js';
 import { AuthenticatorApp, challengeOf, enrolledUser, signInWithCode } from './authenticator-app.js';
+import { DeletionClient } from './deletion-client.js';
 import { EmailChangeClient } from './email-change-client.js';
 import { ExternalClient, externalEnv, newVerifier, s256Of } from './external-client.js';
 import { HostileProvider } from './hostile-provider.js';
@@ -310,6 +311,14 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'POST /auth/email/change/undo': async (service) => {
     const { undo } = await new EmailChangeClient(service).changed(await service.signedIn());
     return { body: { token: undo, unknown: 1 } };
+  },
+  'POST /auth/me/deletion/undo': async (service) => {
+    const { token } = await new DeletionClient(service).requested(await service.signedIn());
+    return { body: { token, unknown: 1 } };
+  },
+  'POST /auth/me/deletion/undo/send': async (service) => {
+    const { email } = await service.createUser();
+    return { body: { email: sloppy(email), unknown: 1 } };
   },
   'PATCH /auth/me': async (service) => {
     const { token } = await signedInUser(service);

@@ -22,6 +22,7 @@ export const mailComposer = (
       email_verification: SKIP,
       email_change: SKIP,
       email_changed: SKIP,
+      account_deletion: SKIP,
       approval_waiting: SKIP,
       ...sources,
     },

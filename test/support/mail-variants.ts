@@ -101,5 +101,8 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
     { payload: { changeId: null, ...ada, by: 'administrator' }, completion: {} },
     { payload: { changeId: null, fullName: null, by: 'undo' }, completion: {} },
   ],
+  account_deletion: [
+    { payload: { userId: 'u-1', ...ada }, completion: { url, deleteAt: new Date('2026-11-27T14:05:00Z') } },
+  ],
   approval_waiting: [1, 12].map((waiting) => ({ payload: {}, completion: { waiting } })),
 };

@@ -4,5 +4,6 @@ import { PASSKEY_ENV } from './passkey-client.js';
 export const OFFERED_ENV = {
   ...PASSKEY_ENV,
   MAILED_SIGN_IN: 'on',
+  ACCOUNT_DELETION: 'self',
   EXTERNAL_PROVIDERS: JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]),
 };

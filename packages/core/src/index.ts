@@ -129,6 +129,11 @@ export type {
   StartedExternal,
   StartExternal,
 } from './external-sign-in/external-schema.js';
+export type {
+  RequestedDeletion,
+  SendUndo,
+  UndoDeletion,
+} from './account-deletion/account-deletion-schema.js';
 export type { FinishMailedSignIn, MailedSignInRequest } from './mailed-sign-in/mailed-sign-in-schema.js';
 export type { AppSignIn, AppStepUp } from './app-sign-in/app-proof-schema.js';
 export type { ChangePasswordInput, LoginInput, RegisterInput, Registration } from './login/login-schema.js';

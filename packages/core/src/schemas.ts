@@ -101,6 +101,11 @@ export {
   totpEnrolment,
   userFactors,
 } from './factors/factor-schema.js';
+export {
+  requestedDeletion,
+  sendUndoInput,
+  undoDeletionInput,
+} from './account-deletion/account-deletion-schema.js';
 export { finishMailedSignInInput, mailedSignInRequestInput } from './mailed-sign-in/mailed-sign-in-schema.js';
 export { mintInput } from './admin/mint-schema.js';
 export {

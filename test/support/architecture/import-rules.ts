@@ -50,6 +50,7 @@ const LAYERS: Record<string, number> = {
   'app-sign-in': 7,
   'external-sign-in': 7,
   'mailed-sign-in': 7,
+  'account-deletion': 8,
   login: 7,
   passkeys: 7,
   handoff: 7,

@@ -90,6 +90,10 @@ function revokingSessions(replicas: Replicas): Record<Exclude<RevokeReason, ByPr
         await change(replicas, turn, token, `guess number ${guess}`);
       return 200;
     },
+    deletion_requested: async ({ email, password }, turn) => {
+      const { data } = await post(replicas, turn, '/auth/login', { body: { email, password } });
+      return (await replicas.turn(turn).call('DELETE', '/auth/me', { token: data.accessToken })).status;
+    },
     email_changed: (user, turn) => changeEmail(replicas, user, turn, 'confirm'),
     email_change_undone: (user, turn) => changeEmail(replicas, user, turn, 'undo'),
   };

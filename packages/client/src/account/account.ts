@@ -69,6 +69,24 @@ export class ClientAccount {
     return this.#ending(await this.#deps.request('POST', '/auth/email/change/undo', { body: { token } }));
   }
 
+  /**
+   * Deletes the account: this session and all others end, and a mailed link undoes it until `data.deleteAt`. `reauthentication_required` if
+   * the sign-in is too old.
+   */
+  async delete(): Promise<RequestResult<'DELETE', '/auth/me'>> {
+    return this.#ending(await this.#deps.request('DELETE', '/auth/me'));
+  }
+
+  /** Undoes the deletion of an account by the token of that mail. The user can sign in again. */
+  undoDeletion(token: string): Promise<RequestResult<'POST', '/auth/me/deletion/undo'>> {
+    return this.#deps.request('POST', '/auth/me/deletion/undo', { body: { token } });
+  }
+
+  /** Sends that mail again. The result is the same whether or not an account with the email is about to be deleted. */
+  sendUndoDeletion(email: string): Promise<RequestResult<'POST', '/auth/me/deletion/undo/send'>> {
+    return this.#deps.request('POST', '/auth/me/deletion/undo/send', { body: { email } });
+  }
+
   async #ending<Outcome extends { ok: boolean }>(outcome: Outcome): Promise<Outcome> {
     if (outcome.ok) await this.#deps.checkSession();
     return outcome;

@@ -21,6 +21,7 @@ const user = (status: Partial<Status> = {}): User => ({
   createdAt: new Date(0),
   updatedAt: new Date(0),
   lastLoginAt: null,
+  deleteAt: null,
   erasedAt: null,
   emailVerifiedAt: null,
   ...status,

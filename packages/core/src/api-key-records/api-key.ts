@@ -15,6 +15,7 @@ export type ApiKeyRevokeReason =
   | 'password_reset'
   | 'email_change_undone'
   | 'factors_reset'
+  | 'deletion_requested'
   | 'mailbox_proved'
   | 'password_set';
 

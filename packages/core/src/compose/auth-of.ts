@@ -69,6 +69,7 @@ const peopleOf = (parts: ServiceParts) => ({
   factors: parts.factors,
   profile: parts.profile,
   personalData: parts.personalData,
+  accountDeletion: parts.accountDeletion,
   sessionMinting: parts.sessionMinting,
   handoff: parts.handoff,
 });

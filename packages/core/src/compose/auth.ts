@@ -1,4 +1,5 @@
 import type { AccessService } from '../access/access-service.js';
+import type { AccountDeletionService } from '../account-deletion/account-deletion-service.js';
 import type { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import type { InternalKey } from '../admin/internal-key.js';
 import type { SessionMinting } from '../admin/session-minting.js';
@@ -107,6 +108,8 @@ export interface Auth {
   readonly profile: ProfileService;
   /** Returns to users what is kept about them; `admin.erasure` erases it. */
   readonly personalData: PersonalDataExport;
+  /** Deletes the account of the caller, with seven days to undo it; undefined unless `ACCOUNT_DELETION` is `self`. */
+  readonly accountDeletion: AccountDeletionService | undefined;
   readonly members: MembershipDirectory;
   readonly memberships: MembershipService;
   /** The audit log of a company, for its administrators. */

@@ -25,6 +25,7 @@ export async function buildAuth(
   parts.decoyRefresh.start();
   if (parts.notices.delivers) parts.heldBackNotices.start();
   if (parts.apiKeyMode !== 'off') parts.apiKeyExpiryNotices.start();
+  if (parts.accountDeletion) parts.dueDeletions.start();
   return authOf(
     parts,
     once(() => closeParts(parts, infrastructure)),
@@ -53,6 +54,7 @@ const stopsOf = (parts: ServiceParts): Record<string, () => unknown> => ({
   decoyRefresh: () => parts.decoyRefresh.stop(),
   heldBackNotices: () => parts.heldBackNotices.stop(),
   apiKeyExpiryNotices: () => parts.apiKeyExpiryNotices.stop(),
+  dueDeletions: () => parts.dueDeletions.stop(),
   refresh: () => parts.refresh.close(),
   uses: () => Promise.all([parts.uses.flush(), parts.apiKeyUses.flush()]),
   throttle: () => Promise.all([parts.throttle.close(), parts.refusals.close()]),

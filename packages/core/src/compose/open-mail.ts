@@ -1,3 +1,4 @@
+import { UndoLinkSource } from '../account-deletion/undo-link-source.js';
 import { EmailChangedSource, EmailChangeLinkSource } from '../email-change/email-change-sources.js';
 import { VerificationLinkSource } from '../email-verification/verification-link-source.js';
 import { InvitationLinkSource } from '../invitations/invitation-link-source.js';
@@ -55,6 +56,7 @@ function createSources(
     email_verification: new VerificationLinkSource(repositories, { ...registration, baseUrl }),
     email_change: new EmailChangeLinkSource({ ...repositories, baseUrl }),
     email_changed: new EmailChangedSource({ ...repositories, baseUrl }),
+    account_deletion: new UndoLinkSource({ ...repositories, baseUrl }),
     approval_waiting: new WaitingApprovalsSource(repositories.userQueries, registration),
   };
 }

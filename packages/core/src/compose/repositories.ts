@@ -38,6 +38,7 @@ import { SessionStateQueries } from '../sessions/session-state-queries.js';
 import { SessionStatsQueries } from '../sessions/session-stats-queries.js';
 import { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database } from '../storage/database.js';
+import { DeletionLinkRepository } from '../users/deletion-link-repository.js';
 import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import { MailedSignInRepository } from '../users/mailed-sign-in-repository.js';
@@ -109,6 +110,7 @@ const signInRepositories = (database: Database) => ({
   passkeyQueries: new PasskeyQueries(database),
   identities: new ExternalIdentityRepository(database),
   mailedSignIns: new MailedSignInRepository(database),
+  deletionLinks: new DeletionLinkRepository(database),
   externalFlows: new ExternalFlowRepository(database),
 });
 

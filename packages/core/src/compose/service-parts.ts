@@ -1,3 +1,4 @@
+import { AccountDeletionService } from '../account-deletion/account-deletion-service.js';
 import { InternalKeyDenial } from '../admin/internal-key-denial.js';
 import { InternalKey } from '../admin/internal-key.js';
 import { SessionMinting } from '../admin/session-minting.js';
@@ -9,6 +10,7 @@ import { CompanyService } from '../companies/company-service.js';
 import { RoleService } from '../company-roles/role-service.js';
 import { EmailChangeService } from '../email-change/email-change-service.js';
 import { EmailVerificationService } from '../email-verification/email-verification-service.js';
+import { DueDeletions } from '../erasure/due-deletions.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
 import { externalParts } from '../external-sign-in/parts.js';
 import { HandoffService } from '../handoff/handoff-service.js';
@@ -87,6 +89,9 @@ export const SERVICE_PARTS = {
   mailedSignIn: (parts: Given & PartsOf<typeof MailedSignInService>) =>
     parts.settings.mailedSignIn ? new MailedSignInService(parts) : undefined,
   personalData: made(PersonalDataExport),
+  accountDeletion: (parts: Given & PartsOf<typeof AccountDeletionService>) =>
+    parts.settings.accountDeletion === 'self' ? new AccountDeletionService(parts) : undefined,
+  dueDeletions: made(DueDeletions),
   passwordReset: made(PasswordResetService),
   emailVerification: (parts: Given & PartsOf<typeof EmailVerificationService>) =>
     new EmailVerificationService(parts, parts.settings.registration),

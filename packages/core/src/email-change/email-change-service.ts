@@ -181,7 +181,7 @@ export class EmailChangeService {
   /**
    * Restores the address that the mail with this token was sent to, ends all sessions, removes the passkeys and authenticator
    * apps that were added since the change was requested, and voids the password: until a reset by mail to the restored address, no sign-in succeeds. Links that undo later changes, and a
-   * pending change, end with it.
+   * pending change, end with it, and so does a pending deletion of the account.
    * @throws AuthError `validation_error` for a token that is unknown, used, expired or ended by an earlier link;
    * `conflict` when the address is taken after all.
    */
@@ -214,6 +214,8 @@ export class EmailChangeService {
     const { id: userId, email: lostEmail, locale } = user;
     await this.#deps.users.update(userId, { email: oldEmail }, { raiseTokenVersion: true }, trx);
     await this.#deps.users.voidPassword(userId, trx);
+    // Who took the account over may have deleted it, too.
+    const undoesDeletion = await this.#deps.users.undoDeletion(userId, trx);
     await this.#endLinks(userId, trx);
     const owner = { ...user, email: oldEmail };
     const removed = await this.#deps.factorRemoval.removeSince(owner, requestedAt, trx);
@@ -232,6 +234,7 @@ export class EmailChangeService {
           changeId,
           removedPasskeys: removed.passkeys,
           removedApps: removed.apps,
+          ...(undoesDeletion && { undoesDeletion }),
           ...(removed.identities > 0 && { removedIdentities: removed.identities }),
         },
       },

@@ -6,6 +6,7 @@ import type { ExternalIdentityRepository } from '../identities/external-identity
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Transaction } from '../storage/database.js';
+import type { DeletionLinkRepository } from '../users/deletion-link-repository.js';
 import type { EmailChangeRepository, RemovedEmailChange } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
 import type { MailedSignInRepository } from '../users/mailed-sign-in-repository.js';
@@ -25,6 +26,7 @@ interface AccountRemovalDeps extends FactorRepositories {
   readonly resets: PasswordResetRepository;
   readonly mailedSignIns: MailedSignInRepository;
   readonly verifications: EmailVerificationRepository;
+  readonly deletionLinks: DeletionLinkRepository;
 }
 
 /** The removed parts of an account. */
@@ -76,6 +78,7 @@ export class AccountRemoval {
     await this.#deps.resets.removeAll(userId, trx);
     await this.#deps.mailedSignIns.removeAll(userId, trx);
     await this.#deps.verifications.removeAll(userId, trx);
+    await this.#deps.deletionLinks.removeAll(userId, trx);
     await this.#deps.signInDevices.removeAll(userId, trx);
     return removeAllFactors(this.#deps, userId, trx);
   }

@@ -38,6 +38,7 @@ const PAYLOADS: MailPayloads = {
   mailed_sign_in: { userId: 'u-1', fullName: 'Ada Lovelace', challenge: 'c-1' },
   email_verification: { verificationId: 'v-1' },
   email_change: { changeId: 'e-1' },
+  account_deletion: { userId: 'u-1', fullName: 'Ada Lovelace' },
   email_changed: { changeId: 'e-1', fullName: 'Ada Lovelace', by: 'owner' },
 };
 const KINDS = MAIL_KINDS;
@@ -84,6 +85,9 @@ const composerWithLinks = (brand: Partial<BrandSettings> = {}, baseUrl?: string)
       },
       email_change: linkSource(86_400),
       email_changed: { complete: () => Promise.resolve({ undo: { url: LINK, lifetime: 604_800 } }) },
+      account_deletion: {
+        complete: () => Promise.resolve({ url: LINK, deleteAt: new Date('2026-11-27T14:05:00Z') }),
+      },
       email_verification: {
         complete: () =>
           Promise.resolve({
@@ -132,7 +136,7 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
 });
 
 describe('input of users in mail', () => {
-  const GREETED = [...NOTICES, 'password_reset', 'mailed_sign_in', 'email_changed'] as const;
+  const GREETED = [...NOTICES, 'password_reset', 'mailed_sign_in', 'email_changed', 'account_deletion'] as const;
 
   /** A mail of any kind to a user of that name. */
   const mailTo = (kind: MailKind, fullName: string): Promise<MailContent> =>

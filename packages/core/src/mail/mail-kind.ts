@@ -1,3 +1,4 @@
+import { accountDeletionMail } from './messages/account-deletion.js';
 import {
   apiKeyCreatedMail,
   apiKeyExpiringMail,
@@ -60,6 +61,7 @@ export const MAILS = [
   emailVerificationMail,
   emailChangeMail,
   emailChangedMail,
+  accountDeletionMail,
   approvalWaitingMail,
   webhookDisabledMail,
 ] as const;
@@ -73,7 +75,7 @@ export type MailPayloads = { [M in Mail as M['kind']]: Parameters<M['compose']>[
 /** The values that complete mail at the moment it is sent. */
 export type MailCompletions = { [M in LateMail as M['kind']]: Parameters<M['compose']>[2] };
 
-/** The kind of a mail; `invitation`, `password_reset`, `mailed_sign_in` and `email_verification` contain a one-time link. */
+/** The kind of a mail; `invitation`, `password_reset`, `mailed_sign_in`, `email_verification` and `account_deletion` contain a one-time link. */
 export type MailKind = Mail['kind'];
 
 /** The kinds whose text is completed when the mail is sent: by a one-time link, a code, or a count. */

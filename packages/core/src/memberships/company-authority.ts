@@ -91,3 +91,10 @@ function actsForCompany({ membership }: MembershipEditor, { current, wanted }: M
   if (membership.role === TENANT_SUPERADMIN) return true;
   return current?.role !== TENANT_SUPERADMIN && wanted.role !== TENANT_SUPERADMIN;
 }
+
+/** Returns the refusal of a change that would leave a company without a `TENANT_SUPERADMIN`. */
+export const lastCompanySuperadmin = (): AuthError =>
+  AuthError.conflict(
+    'This is the last TENANT_SUPERADMIN of the company. Make another member one first.',
+    'last_company_superadmin',
+  );

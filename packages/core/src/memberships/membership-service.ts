@@ -13,7 +13,12 @@ import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertNotErased } from '../users/user.js';
 import { unitOfAnother } from './business-unit.js';
-import { assertMayEditMembership, assertMayManageCompany, TENANT_SUPERADMIN } from './company-authority.js';
+import {
+  assertMayEditMembership,
+  assertMayManageCompany,
+  lastCompanySuperadmin,
+  TENANT_SUPERADMIN,
+} from './company-authority.js';
 import { assertRoleKnown } from './known-role.js';
 import { lockedEditor, type LockedRows } from './locked-editor.js';
 import {
@@ -219,10 +224,7 @@ export class MembershipService {
     const isOne = ({ role, isActive }: typeof wanted) => isActive && role === TENANT_SUPERADMIN;
     if (!isOne(current) || isOne(wanted)) return;
     if (await this.#deps.membershipWrites.hasOtherSuperadmin(current, trx)) return;
-    throw AuthError.conflict(
-      'This is the last TENANT_SUPERADMIN of the company. Make another member one first.',
-      'last_company_superadmin',
-    );
+    throw lastCompanySuperadmin();
   }
 
   /**

@@ -166,6 +166,18 @@ export class MembershipWriteRepository {
     return other !== undefined;
   }
 
+  /**
+   * Returns the companies in which the user is an active `TENANT_SUPERADMIN`, in one order: the locks of `hasOtherSuperadmin` are taken in
+   * it. The transaction has locked the user, so the list stays true.
+   */
+  async companiesOfSuperadmin(userId: string, trx: Transaction): Promise<string[]> {
+    const rows = await trx('company_memberships')
+      .where({ user_id: userId, role: TENANT_SUPERADMIN, is_active: true })
+      .orderBy('company_id')
+      .select<{ company_id: string }[]>('company_id');
+    return rows.map(({ company_id: companyId }) => companyId);
+  }
+
   /** Reports whether a role has a definition in the company, of its own or by a template. */
   async isDefined(companyId: string, key: string, trx: Transaction): Promise<boolean> {
     const found = await trx('company_roles')

@@ -38,6 +38,7 @@ export const REVOKE_REASONS = [
   'role_changed',
   'identity_unlinked',
   'provider_logout',
+  'deletion_requested',
   'erased',
 ] as const;
 /** Reason for which a session was revoked. */
@@ -49,6 +50,7 @@ const ENDS_API_KEYS = [
   'password_reset',
   'email_change_undone',
   'factors_reset',
+  'deletion_requested',
 ] as const satisfies RevokeReason[];
 
 /**

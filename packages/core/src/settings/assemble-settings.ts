@@ -65,6 +65,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     strictRoles: (values) => values.STRICT_ROLES,
     passkeys: (values) => passkeysOf(values),
     mailedSignIn: (values) => values.MAILED_SIGN_IN ?? values.APP_ENV === 'development',
+    accountDeletion: (values) => values.ACCOUNT_DELETION,
     external: (values) => ({
       providers: values.EXTERNAL_PROVIDERS,
       signUp: values.EXTERNAL_SIGN_UP,

@@ -96,6 +96,7 @@ describe('without any setting', () => {
       staff: { stepUp: 900 },
       strictRoles: false,
       mailedSignIn: true,
+      accountDeletion: 'off',
       external: { providers: undefined, signUp: false, redirectUris: [] },
       passkeys: { enabled: false, relyingPartyId: undefined, relyingPartyName: 'Latchkey', origins: [] },
       apiKeys: { mode: 'all', defaultLifetime: 90 * 86_400, maxLifetime: 365 * 86_400 },

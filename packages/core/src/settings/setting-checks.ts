@@ -162,6 +162,7 @@ function missingForVerification({ values, isGiven, purpose }: CheckedSettings): 
     ...(values.REGISTRATION_APPROVAL === 'verified' ? ['REGISTRATION_APPROVAL is verified'] : []),
     ...(values.EMAIL_VERIFICATION === 'required' ? ['EMAIL_VERIFICATION is required'] : []),
     ...(values.MAILED_SIGN_IN === true ? ['MAILED_SIGN_IN is on'] : []),
+    ...(values.ACCOUNT_DELETION === 'self' ? ['ACCOUNT_DELETION is self'] : []),
   ][0];
   if (cause === undefined) return [];
   const needed: SettingName[] = ['SMTP_URL', 'MAIL_FROM'];

@@ -20,6 +20,7 @@ export const settingGroups = [
   'Rate limits',
   'Passkeys',
   'Sign-in by mail',
+  'Account deletion',
   'External providers',
   'Second factor',
   'API keys',

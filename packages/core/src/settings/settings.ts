@@ -45,6 +45,8 @@ export interface Settings {
   passkeys: PasskeySettings;
   /** True: users may sign in by a link or a code that is mailed to them. */
   mailedSignIn: boolean;
+  /** `self`: users delete their own account. */
+  accountDeletion: 'off' | 'self';
   external: ExternalSettings;
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };

@@ -18,6 +18,9 @@ const CLEARED_PROFILE = PROFILE_COLUMNS.map((column) => `${column} = NULL`).join
 const PROFILE_TYPES = Object.fromEntries(PROFILE_COLUMNS.map((column) => [column, 'text']));
 const KEPT_OR_CHANGED = PROFILE_COLUMNS.map((column) => `${column} = coalesce(r.${column}, u.${column})`);
 
+/** The deletion can no longer be undone. Staff are left out: a user who has become one has others who need them. */
+const IS_DUE = "delete_at <= now() AND NOT is_active AND global_role = 'NONE'";
+
 /** The statements that write users, and those that find and lock what they write. */
 export const USER = {
   findForLogin: statement(
@@ -74,10 +77,30 @@ export const USER = {
     `UPDATE users SET email = $2, full_name = NULL, ${CLEARED_PROFILE},
      legacy_ids = '{}', password_hash = NULL, auth_provider = 'password', email_verified_at = NULL,
      password_changed_at = NULL, reset_mails_full_at = NULL, device_notice_from = NULL, last_login_at = NULL,
-     global_role = 'NONE', approval_status = 'REJECTED', is_active = false,
+     global_role = 'NONE', approval_status = 'REJECTED', is_active = false, delete_at = NULL,
      token_version = token_version + 1, factor_version = factor_version + 1, updated_at = now(), erased_at = now()
    WHERE id = $1 AND erased_at IS NULL
    RETURNING ${userColumns().join(', ')}`,
+  ),
+  /** Of simultaneous requests one returns a row; so does none of a user who has become staff. */
+  requestDeletion: statement(
+    'user_request_deletion',
+    `UPDATE users SET is_active = false, delete_at = now() + make_interval(days => $2), token_version = token_version + 1,
+     updated_at = now()
+   WHERE id = $1 AND is_active AND global_role = 'NONE' RETURNING delete_at`,
+  ),
+  undoDeletion: statement(
+    'user_undo_deletion',
+    'UPDATE users SET is_active = true, updated_at = now() WHERE id = $1 AND delete_at IS NOT NULL RETURNING id',
+  ),
+  findDueDeletions: statement(
+    'user_deletions_due',
+    `SELECT id FROM users WHERE id > $1 AND ${IS_DUE} ORDER BY id LIMIT $2`,
+  ),
+  /** Another process may be erasing the user. */
+  lockDueDeletion: statement(
+    'user_deletion_lock',
+    `SELECT ${userColumns().join(', ')} FROM users WHERE id = $1 AND ${IS_DUE} FOR UPDATE SKIP LOCKED`,
   ),
   emailsOfOthers: statement(
     'user_emails_of_others',

@@ -300,6 +300,36 @@ export class UserRepository {
     return row && toUser(row);
   }
 
+  /**
+   * Deactivates a user who is no member of staff, to be deleted in so many days, and invalidates the access tokens. The transaction has
+   * locked the row.
+   * @returns the time of the deletion; undefined if the user is inactive or staff.
+   */
+  async requestDeletion(userId: string, days: number, trx: Transaction): Promise<Date | undefined> {
+    const [row] = await this.#database.query<{ delete_at: Date }>(USER.requestDeletion, [userId, days], trx);
+    return row?.delete_at;
+  }
+
+  /** Makes a user active again whose deletion is pending: a trigger ends it. @returns whether one was pending. */
+  async undoDeletion(userId: string, trx: Transaction): Promise<boolean> {
+    return (await this.#database.query(USER.undoDeletion, [userId], trx)).length > 0;
+  }
+
+  /** Returns users whose deletion is due, by id from the given one on. It decides nothing: `lockDueDeletion` does. */
+  async findDueDeletions(afterId: string, limit: number): Promise<string[]> {
+    const rows = await this.#database.query<{ id: string }>(USER.findDueDeletions, [afterId, limit]);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Locks a user whose deletion is due until the transaction ends.
+   * @returns undefined if it was undone, another transaction has locked the user, or the user was erased or has become staff.
+   */
+  async lockDueDeletion(userId: string, trx: Transaction): Promise<User | undefined> {
+    const [row] = await this.#database.query<UserRow>(USER.lockDueDeletion, [userId], trx);
+    return row && toUser(row);
+  }
+
   /** Returns the addresses that no other user has now. */
   async withoutThoseOfOthers(emails: readonly string[], userId: string, trx: Transaction): Promise<string[]> {
     const rows = await this.#database.query<{ email: string }>(USER.emailsOfOthers, [emails, userId], trx);

@@ -16,6 +16,7 @@ export interface UserRow extends ProfileColumns {
   created_at: Date;
   updated_at: Date;
   last_login_at: Date | null;
+  delete_at: Date | null;
   erased_at: Date | null;
 }
 
@@ -34,6 +35,7 @@ const COLUMN_NAMES = [
   'created_at',
   'updated_at',
   'last_login_at',
+  'delete_at',
   'erased_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
@@ -56,6 +58,7 @@ export function toUser(row: UserRow): User {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastLoginAt: row.last_login_at,
+    deleteAt: row.delete_at,
     erasedAt: row.erased_at,
   };
 }

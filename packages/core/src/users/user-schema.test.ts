@@ -233,7 +233,8 @@ describe('a user as clients see one', () => {
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
     updatedAt: new Date('2026-01-02T03:04:05.678Z'),
     lastLoginAt: null,
-    erasedAt: null,
+    deleteAt: null,
+  erasedAt: null,
     emailVerifiedAt: null,
   };
 

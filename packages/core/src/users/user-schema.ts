@@ -170,6 +170,8 @@ export const userView = profileView
     lastLoginAt: timestamp.optional(),
     /** Time at which the mailbox was proved; missing for a registration that was never confirmed. */
     emailVerifiedAt: timestamp.optional(),
+    /** Time at which the account is deleted, as its user asked; missing for all other users. */
+    deleteAt: timestamp.optional(),
     /** Time at which the personal data was erased; missing for all other users. */
     erasedAt: timestamp.optional(),
   })
@@ -206,6 +208,7 @@ export function toUserView(user: User): MachineUserView {
     updatedAt: user.updatedAt.toISOString(),
     ...(user.lastLoginAt && { lastLoginAt: user.lastLoginAt.toISOString() }),
     ...emailVerifiedAtOf(user),
+    ...(user.deleteAt && { deleteAt: user.deleteAt.toISOString() }),
     ...(user.erasedAt && { erasedAt: user.erasedAt.toISOString() }),
     legacyIds: user.legacyIds,
   };

@@ -38,16 +38,19 @@ export interface User extends ProfileValues {
   createdAt: Date;
   updatedAt: Date;
   lastLoginAt: Date | null;
+  /** Time at which the account is deleted, as its user asked; until then it is inactive. Null for all others. */
+  deleteAt: Date | null;
   /** Time at which the personal data was erased: what is left is a tombstone that never changes. */
   erasedAt: Date | null;
 }
 
 /** Fields that decide whether a user may sign in. */
-export type SignInState = Pick<User, 'approvalStatus' | 'isActive'>;
+export type SignInState = Pick<User, 'approvalStatus' | 'isActive'> & Partial<Pick<User, 'deleteAt'>>;
 
 /**
  * Throws unless the user may sign in.
- * @throws AuthError `pending_approval`, `registration_rejected` or `account_inactive`, in this order.
+ * @throws AuthError `pending_approval`, `registration_rejected` or `account_inactive`, in this order; the last with the reason `deletion_pending` if the user has
+ * deleted the account and can still undo that.
  */
 export function assertMaySignIn(user: SignInState): void {
   if (user.approvalStatus === 'PENDING') {
@@ -56,7 +59,13 @@ export function assertMaySignIn(user: SignInState): void {
   if (user.approvalStatus === 'REJECTED') {
     throw new AuthError('registration_rejected', 'The registration of this account was rejected.');
   }
-  if (!user.isActive) throw new AuthError('account_inactive', 'This account is deactivated.');
+  if (user.isActive) return;
+  if (!user.deleteAt) throw new AuthError('account_inactive', 'This account is deactivated.');
+  throw new AuthError(
+    'account_inactive',
+    'This account is about to be deleted, as its user asked. Open the link in the mail to keep it, or have the link sent again.',
+    { reason: 'deletion_pending' },
+  );
 }
 
 export const maySignIn = (user: SignInState): boolean => user.isActive && user.approvalStatus === 'APPROVED';

@@ -48,6 +48,8 @@ const TYPE_OF: Readonly<Record<string, WebhookType>> = {
   user_rejected: 'user.rejected',
   user_deactivated: 'user.deactivated',
   user_reactivated: 'user.reactivated',
+  deletion_requested: 'user.deactivated',
+  deletion_undone: 'user.reactivated',
   personal_data_erased: 'user.erased',
   registration_cancelled: 'user.erased',
   email_changed: 'user.email_changed',

@@ -45,6 +45,8 @@ import {
   stepUpInput,
   userPatchInput,
   verifyEmailInput,
+  sendUndoInput,
+  undoDeletionInput,
 } from '@latchkey/core/schemas';
 import { CHALLENGE, EMAIL, example, FACTOR_ID, PASSWORD, USER_ID } from './example.js';
 
@@ -79,6 +81,8 @@ export const BODY_EXAMPLES = [
   example(resendVerificationInput, { email: EMAIL }),
   example(rejectRegistrationInput, { token: 'lke_Yk3Wc8Rd…' }),
   example(requestEmailChangeInput, { newEmail: 'ann.new@example.com' }),
+  example(undoDeletionInput, { token: 'lkd_Qm4Vz7Hs…' }),
+  example(sendUndoInput, { email: EMAIL }),
   example(emailChangeTokenInput, { token: 'lke_Qm4Vz7Hs…' }),
   example(changePasswordInput, { currentPassword: PASSWORD, newPassword: 'another long walk home' }),
   example(stepUpInput, { password: PASSWORD }),

@@ -1,5 +1,6 @@
 import type { Route } from '../routing/route.js';
 import { adminRoutes } from './admin.js';
+import { accountDeletionRoutes } from './auth/account-deletion.js';
 import { ownAccess } from './auth/access.js';
 import { apiKeyRoutes } from './auth/api-keys.js';
 import { emailChangeRoutes } from './auth/email-change.js';
@@ -41,6 +42,7 @@ export const allRoutes: readonly Route[] = [
   patchMe,
   exportMe,
   leaveCompany,
+  ...accountDeletionRoutes,
   logoutAll,
   logoutOthers,
   ownSessions,

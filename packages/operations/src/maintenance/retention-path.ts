@@ -87,6 +87,7 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
     end: 'expires_at',
   },
   { name: 'mailed_sign_ins', kind: 'resets', table: 'mailed_sign_ins', key: 'created_at', end: 'expires_at' },
+  { name: 'deletion_links', kind: 'resets', table: 'deletion_links', key: 'created_at', end: 'delete_at' },
   {
     name: 'unconfirmed_factors',
     kind: 'resets',

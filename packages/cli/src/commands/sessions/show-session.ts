@@ -88,6 +88,7 @@ const REASONS: Record<NonNullable<SessionDetailsView['revokeReason']>, string> =
   role_changed: 'the role of the user, or of who acted for them, was changed',
   identity_unlinked: 'the account by which the user had signed in was unlinked',
   provider_logout: 'the user signed out at the service by which they had signed in',
+  deletion_requested: 'the user deleted the account',
   erased: 'the personal data of the user was erased',
   email_changed: 'the email address was changed',
   email_change_undone: 'a change of the email address was undone',

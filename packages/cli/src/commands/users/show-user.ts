@@ -81,6 +81,7 @@ function detailsOf(view: UserDetails, sessions: ListTotal): Detail[] {
     moment('changed', user.updatedAt),
     moment('mailbox proved', user.emailVerifiedAt),
     moment('last login', user.lastLoginAt),
+    ...(user.deleteAt === undefined ? [] : [moment('deletion', user.deleteAt)]),
     ...(user.erasedAt === undefined ? [] : [moment('erased', user.erasedAt)]),
     { label: 'active sessions', text: totalText(sessions) },
     { label: 'passkeys', text: String(passkeys) },

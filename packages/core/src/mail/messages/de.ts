@@ -1,6 +1,7 @@
 import { frameTexts as frame } from './de/frame.js';
 import { invitationTexts as invitation } from './de/invitation.js';
 import {
+  accountDeletionTexts as accountDeletion,
   emailChangedTexts as emailChanged,
   emailChangeTexts as emailChange,
   mailedSignInTexts as mailedSignIn,
@@ -49,6 +50,7 @@ export const de: Translation<typeof en> = {
   mailedSignIn,
   emailChange,
   emailChanged,
+  accountDeletion,
   notice,
   passwordChanged,
   passkey,

@@ -1,6 +1,7 @@
 import { frameTexts as frame } from './en/frame.js';
 import { invitationTexts as invitation } from './en/invitation.js';
 import {
+  accountDeletionTexts as accountDeletion,
   emailChangedTexts as emailChanged,
   emailChangeTexts as emailChange,
   mailedSignInTexts as mailedSignIn,
@@ -47,6 +48,7 @@ export const en = {
   mailedSignIn,
   emailChange,
   emailChanged,
+  accountDeletion,
   notice,
   passwordChanged,
   passkey,

@@ -210,6 +210,18 @@ const mailedSignInDefinitions = [
   }),
 ] as const;
 
+const accountDeletionDefinitions = [
+  defaulted({
+    name: 'ACCOUNT_DELETION',
+    group: 'Account deletion',
+    kind: choice(['off', 'self']),
+    default: 'off',
+    description:
+      'Who deletes accounts. `off`: superadmins, machines and operators only. `self`: users delete their own account, too, and have seven ' +
+      'days to undo it; requires `SMTP_URL` and `MAIL_FROM`, or `MAIL_BY_APP`, in production.',
+  }),
+] as const;
+
 const mailDefinitions = [
   secret({
     name: 'SMTP_URL',
@@ -254,5 +266,6 @@ export const signInDefinitions = [
   ...limitDefinitions,
   ...passkeyDefinitions,
   ...mailedSignInDefinitions,
+  ...accountDeletionDefinitions,
   ...mailDefinitions,
 ] as const;

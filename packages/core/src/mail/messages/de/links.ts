@@ -1,4 +1,5 @@
 import type {
+  accountDeletionTexts as englishAccountDeletion,
   emailChangedTexts as englishEmailChanged,
   emailChangeTexts as englishEmailChange,
   mailedSignInTexts as englishMailedSignIn,
@@ -57,4 +58,15 @@ export const emailChangedTexts: Translation<typeof englishEmailChanged> = {
     'Wenn Sie das nicht waren, hat jemand anderes Zugriff auf Ihr Konto. Machen Sie die Änderung rückgängig: Ihre Adresse wird wiederhergestellt, alle Sitzungen werden beendet, und Sie wählen ein neues Passwort.',
   undoChange: 'Änderung rückgängig machen',
   expiry: ({ lifetime }) => `Dieser Link ist ${lifetime} gültig und kann einmal verwendet werden.`,
+};
+
+export const accountDeletionTexts: Translation<typeof englishAccountDeletion> = {
+  subject: ({ product }) => `Ihr Konto bei ${product} wird gelöscht`,
+  reason: 'für das Konto mit dieser Adresse das Löschen angefordert wurde',
+  requested: ({ product, deleteAt }) =>
+    `Jemand, vermutlich Sie, möchte Ihr Konto bei ${product} löschen. Es wird ${deleteAt} mit allem gelöscht, was es enthält.`,
+  until: 'Bis dahin kann sich niemand dort anmelden, und Sie können das Konto mit diesem Link behalten.',
+  keep: 'Mein Konto behalten',
+  wasNotYou:
+    'Falls Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto: Behalten Sie es und ändern Sie dann das Passwort. Wenn das Konto gelöscht werden soll, müssen Sie nichts tun.',
 };

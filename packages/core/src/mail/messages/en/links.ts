@@ -5,7 +5,7 @@ export interface Lifetime {
   lifetime: string;
 }
 
-/** Texts of mails whose link resets a password, signs in or changes an address. */
+/** Texts of mails whose link resets a password, signs in, changes an address or keeps an account. */
 export const passwordResetTexts = {
   subject: ({ product }: MessageFacts) => `Reset your ${product} password`,
   reason: 'a password reset was requested for the account with this address',
@@ -54,4 +54,15 @@ export const emailChangedTexts = {
     'If it was not you, someone else has access to your account. Undo the change: your address is restored, everyone is signed out, and you choose a new password.',
   undoChange: 'Undo the change',
   expiry: ({ lifetime }: Lifetime) => `This link expires in ${lifetime} and can be used once.`,
+};
+
+export const accountDeletionTexts = {
+  subject: ({ product }: MessageFacts) => `Your ${product} account will be deleted`,
+  reason: 'the deletion of the account with this address was requested',
+  requested: ({ product, deleteAt }: MessageFacts & { deleteAt: string }) =>
+    `Someone, probably you, asked to delete your ${product} account. It will be deleted ${deleteAt}, with everything that it contains.`,
+  until: 'Until then no one can sign in to it, and you can keep it with this link.',
+  keep: 'Keep my account',
+  wasNotYou:
+    'If it was not you, someone else has access to your account: keep it, then change its password. If you want it to be deleted, there is nothing to do.',
 };

@@ -46,6 +46,7 @@ export const nameMessages: Translation<typeof english> = {
 };
 
 export const mailKindMessages: Translation<typeof englishMailKinds> = {
+  account_deletion: 'Konto wird gelöscht',
   acted_for: 'Jemand handelt im Namen des Benutzers',
   approval_waiting: 'Registrierungen warten auf Freigabe',
   email_change: 'Neue E-Mail-Adresse bestätigen',
@@ -94,6 +95,7 @@ export const endMessages: Translation<typeof englishEnds> = {
   role_changed: 'Rolle geändert',
   identity_unlinked: 'Konto eines anderen Dienstes getrennt',
   provider_logout: 'Beim anderen Dienst abgemeldet',
+  deletion_requested: 'Konto vom Benutzer gelöscht',
   erased: 'personenbezogene Daten gelöscht',
 };
 
@@ -119,6 +121,9 @@ export const eventMessages: Translation<typeof englishEvents> = {
   users_exported: 'Benutzer exportiert',
   profile_updated: 'Profil geändert',
   personal_data_exported: 'Personenbezogene Daten exportiert',
+  deletion_requested: 'Löschen des Kontos angefordert',
+  deletion_link_requested: 'Link zum Behalten des Kontos angefordert',
+  deletion_undone: 'Löschen des Kontos rückgängig gemacht',
   personal_data_erased: 'Personenbezogene Daten gelöscht',
   step_up: 'Identität erneut bestätigt',
   password_confirmation: 'Bestätigung mit Passwort',

@@ -41,6 +41,7 @@ export const nameMessages = {
 
 /** Kinds of mail. */
 export const mailKindMessages: Record<string, string> = {
+  account_deletion: 'Account to be deleted',
   acted_for: 'Someone acts for the user',
   approval_waiting: 'Registrations waiting for approval',
   email_change: 'Confirm a new email',
@@ -90,6 +91,7 @@ export const endMessages: Record<string, string> = {
   role_changed: 'role changed',
   identity_unlinked: 'account of another service unlinked',
   provider_logout: 'signed out at another service',
+  deletion_requested: 'account deleted by its user',
   erased: 'personal data erased',
 };
 
@@ -116,6 +118,9 @@ export const eventMessages: Record<string, string> = {
   users_exported: 'Users exported',
   profile_updated: 'Profile changed',
   personal_data_exported: 'Personal data exported',
+  deletion_requested: 'Deletion of the account requested',
+  deletion_link_requested: 'Link that keeps the account requested',
+  deletion_undone: 'Deletion of the account undone',
   personal_data_erased: 'Personal data erased',
   step_up: 'Identity confirmed again',
   password_confirmation: 'Password confirmation',
