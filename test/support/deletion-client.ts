@@ -49,9 +49,12 @@ export class DeletionClient {
 
   /** Lets the seven days pass. */
   async due(userId: string): Promise<void> {
-    const past = "now() - interval '1 second'";
-    await this.service.sql(`UPDATE users SET delete_at = ${past} WHERE id = $1 AND delete_at IS NOT NULL`, [userId]);
-    await this.service.sql(`UPDATE deletion_links SET delete_at = ${past} WHERE user_id = $1`, [userId]);
+    await this.service.sql(
+      `WITH due AS (UPDATE users SET delete_at = now() - interval '1 second' WHERE id = $1 AND delete_at IS NOT NULL
+         RETURNING id, delete_at)
+       UPDATE deletion_links l SET delete_at = due.delete_at FROM due WHERE l.user_id = due.id`,
+      [userId],
+    );
   }
 
   /** Anonymous requests of an address are limited. */

@@ -76,6 +76,7 @@ export class Replicas {
       AUTH_BASE_URL: 'http://localhost:3000',
       AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
       PUBLIC_REGISTRATION_ENABLED: 'true',
+      ACCOUNT_DELETION: 'self',
       LOGIN_RATE_LIMIT: '100000',
       // The sessions of staff are minted, so none of them is fresh.
       STAFF_STEP_UP: 'off',

@@ -16,6 +16,7 @@ export function accountPage(auth: Auth, _request: HttpRequest, { account }: Mess
       'has-company-pages': String(auth.settings.companyPages.enabled),
       'min-password-length': String(passwords.minLength),
       'breach-list': String(passwords.breachList !== undefined),
+      ...(auth.accountDeletion && { 'account-deletion': 'true' }),
       'email-verification': String(registration.emailVerification !== 'off'),
     },
     showsImages: true,

@@ -21,6 +21,7 @@ import {
   changeEmailPage,
   rejectRegistrationPage,
   resetPasswordPage,
+  undoDeletionPage,
   undoEmailChangePage,
   verifyEmailPage,
 } from './mailed-link-pages.js';
@@ -42,6 +43,7 @@ import {
   REGISTER_PATH,
   REJECT_PATH,
   RESET_PATH,
+  UNDO_DELETION_PATH,
   UNDO_PATH,
   VERIFY_PATH,
 } from './page-paths.js';
@@ -64,9 +66,10 @@ const PAGES: Record<string, Page> = {
 };
 
 /** Returns the pages of a service: there are none for what its settings turn off. */
-const pagesOf = ({ settings: { registration }, external }: Auth): Record<string, Page> => ({
+const pagesOf = ({ settings: { registration }, external, accountDeletion }: Auth): Record<string, Page> => ({
   ...PAGES,
   ...(registration.enabled && { [REGISTER_PATH]: withFirstRunNotice(registerPage) }),
+  ...(accountDeletion && { [UNDO_DELETION_PATH]: undoDeletionPage }),
   ...(external && { [EXTERNAL_CALLBACK_PATH]: externalCallbackPage }),
 });
 

@@ -51,8 +51,11 @@ export const changeEmailPage = buttonPage('changeEmail');
 /** `GET /undo-email-change`: restores the former email address, for its owner. */
 export const undoEmailChangePage = buttonPage('undoEmailChange');
 
+/** `GET /undo-deletion`: keeps an account that is about to be deleted. */
+export const undoDeletionPage = buttonPage('undoDeletion');
+
 /** Returns a page whose only button sends the token of its link to a route. */
-function buttonPage(link: 'rejectRegistration' | 'changeEmail' | 'undoEmailChange') {
+function buttonPage(link: 'rejectRegistration' | 'changeEmail' | 'undoEmailChange' | 'undoDeletion') {
   return (auth: Auth, _request: HttpRequest, { mailedLinks }: Messages): PageContent => ({
     title: mailedLinks[link].title,
     script: 'mailed-link.js',

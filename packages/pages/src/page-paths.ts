@@ -16,6 +16,7 @@ export const CONSOLE_PATHS = [CONSOLE_PATH, `${CONSOLE_PATH}/{+view}`];
 /** The page to which providers send the browser back, with the connection behind it. */
 export const EXTERNAL_CALLBACK_PATH = '/external/callback/{connectionId}';
 export const UNDO_PATH = '/undo-email-change';
+export const UNDO_DELETION_PATH = '/undo-deletion';
 
 /** The command that creates the first superadmin without a browser. */
 export const BOOTSTRAP_COMMAND = 'npx latchkey bootstrap';

@@ -11,6 +11,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   '/auth/invitations/preview',
   '/auth/login',
   '/auth/logout',
+  '/auth/me/deletion',
   '/auth/passkeys/login',
   '/auth/password-reset',
   '/auth/refresh',

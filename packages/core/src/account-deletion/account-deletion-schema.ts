@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { emailInput } from '../users/user-schema.js';
 
 /** The time at which the account is deleted, unless the user undoes it. */
-export const requestedDeletion = z
-  .object({ deleteAt: z.iso.datetime() })
-  .meta({ id: 'RequestedDeletion' });
+export const requestedDeletion = z.object({ deleteAt: z.iso.datetime() }).meta({ id: 'RequestedDeletion' });
 /** Result of `auth.accountDeletion.request`: the time until which the deletion can be undone, in ISO 8601. */
 export type RequestedDeletion = z.output<typeof requestedDeletion>;
 

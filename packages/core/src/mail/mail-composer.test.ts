@@ -136,7 +136,13 @@ describe.each(KINDS)('a mail of kind %s', (kind) => {
 });
 
 describe('input of users in mail', () => {
-  const GREETED = [...NOTICES, 'password_reset', 'mailed_sign_in', 'email_changed', 'account_deletion'] as const;
+  const GREETED = [
+    ...NOTICES,
+    'password_reset',
+    'mailed_sign_in',
+    'email_changed',
+    'account_deletion',
+  ] as const;
 
   /** A mail of any kind to a user of that name. */
   const mailTo = (kind: MailKind, fullName: string): Promise<MailContent> =>

@@ -234,7 +234,7 @@ describe('a user as clients see one', () => {
     updatedAt: new Date('2026-01-02T03:04:05.678Z'),
     lastLoginAt: null,
     deleteAt: null,
-  erasedAt: null,
+    erasedAt: null,
     emailVerifiedAt: null,
   };
 

@@ -1,5 +1,5 @@
 import type { PersonalData } from '@latchkey/core';
-import { erasedUser, personalData } from '@latchkey/core/schemas';
+import { erasedUser, requestedDeletion, personalData } from '@latchkey/core/schemas';
 import { EMAIL, example, FACTOR_ID, USER_ID } from './example.js';
 
 const SESSION_ID = '01a1f913-5d14-7023-b417-5c4708406d9b';
@@ -69,5 +69,6 @@ const exported: PersonalData = {
 /** Examples of the responses about personal data. */
 export const PERSONAL_DATA_EXAMPLES = [
   example(personalData, exported),
+  example(requestedDeletion, { deleteAt: '2026-12-06T09:15:00.000Z' }),
   example(erasedUser, { status: 'ok', id: USER_ID, erasedAt: changed }),
 ];

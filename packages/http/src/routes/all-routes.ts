@@ -1,7 +1,7 @@
 import type { Route } from '../routing/route.js';
 import { adminRoutes } from './admin.js';
-import { accountDeletionRoutes } from './auth/account-deletion.js';
 import { ownAccess } from './auth/access.js';
+import { accountDeletionRoutes } from './auth/account-deletion.js';
 import { apiKeyRoutes } from './auth/api-keys.js';
 import { emailChangeRoutes } from './auth/email-change.js';
 import { emailVerificationRoutes } from './auth/email-verification.js';

@@ -11,11 +11,13 @@ export function failureText(failure: Failure, seconds = secondsToWait(failure)):
   const reason = reasonOf(failure);
   if (reason === 'code_limit_reached') return messages.tooManyCodes(seconds);
   if (reason === 'codes_blocked') return messages.codesBlocked;
+  if (reason === 'deletion_pending') return messages.deletionPending;
   if (isLimited(failure)) return messages.tooManyAttempts(seconds);
   return TEXTS[failure.code] ?? messages.other(failure.code, reason, failure.message);
 }
 
-const reasonOf = (failure: Failure): string => ('reason' in failure ? failure.reason : failure.code);
+/** Returns the reason of a failure, or its code. */
+export const reasonOf = (failure: Failure): string => ('reason' in failure ? failure.reason : failure.code);
 
 /** Returns the message for a rate limit without its heading. */
 export const waitText = (seconds: number): string => messages.wait(seconds);
@@ -24,8 +26,8 @@ export const waitText = (seconds: number): string => messages.wait(seconds);
 const STATES: readonly string[] = ['pending_approval', 'email_unverified'];
 
 /** Returns the kind of notice that a failure is. */
-export const noticeKindOf = ({ code }: Failure): 'info' | 'error' =>
-  STATES.includes(code) ? 'info' : 'error';
+export const noticeKindOf = (failure: Failure): 'info' | 'error' =>
+  STATES.includes(failure.code) || reasonOf(failure) === 'deletion_pending' ? 'info' : 'error';
 
 /** Returns the message for an invalid field. */
 export const fieldText = ({ reason, message }: FieldFault): string =>

@@ -4,7 +4,7 @@ import type { Schemas, SignInOutcome } from '@latchkey/client';
 import { loginMessages as messages, loginScriptMessages as moreMessages } from '../messages/en/login.js';
 import { uiMessages } from '../messages/en/ui.js';
 import { client } from './client.js';
-import { UNREACHABLE } from './failure-text.js';
+import { failureText, reasonOf, UNREACHABLE } from './failure-text.js';
 import { invitedEmail } from './invited-email.js';
 import { linkTo } from './keep-language.js';
 import { pageData } from './page-data.js';
@@ -201,6 +201,9 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
           {messages.submit}
         </SubmitButton>
       </Form>
+      {form.failure && reasonOf(form.failure) === 'deletion_pending' && (
+        <KeepAccount email={form.values.email} />
+      )}
       {(hasPasskeys || hasProviders || pageData.mailedSignIn) && <p class="or">{messages.or}</p>}
       {hasPasskeys && <PasskeyButton form={form} onPasskey={onPasskey} />}
       {pageData.mailedSignIn && (
@@ -220,6 +223,31 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
         </p>
       )}
     </View>
+  );
+}
+
+/** Sends the link again that keeps an account which is about to be deleted: the sign-in was refused for it. */
+function KeepAccount({ email }: { email: string }): VNode {
+  const [notice, setNotice] = useState<VNode>();
+  const send = async (): Promise<void> => {
+    setNotice(undefined);
+    if (email === '') return focusSoon('#email');
+    const { error } = await client.account.sendUndoDeletion(email);
+    setNotice(
+      error ? (
+        <Notice>{failureText(error)}</Notice>
+      ) : (
+        <Notice tone="info">
+          {fillText(moreMessages.keepLinkSent, { email: <strong>{email}</strong> })}
+        </Notice>
+      ),
+    );
+  };
+  return (
+    <div class="actions">
+      {notice}
+      <Button onPress={send}>{moreMessages.sendKeepLink}</Button>
+    </div>
   );
 }
 

@@ -27,7 +27,11 @@ interface Link {
     taken?: string;
   };
   /** The route, which takes the token. */
-  route: '/auth/email/change/confirm' | '/auth/email/change/undo' | '/auth/email/verify/reject';
+  route:
+    | '/auth/email/change/confirm'
+    | '/auth/email/change/undo'
+    | '/auth/email/verify/reject'
+    | '/auth/me/deletion/undo';
   /** Distinguishes its token from those of other pages in the storage of the tab. */
   tokenKey: string;
   /** The way on after success. */
@@ -52,6 +56,16 @@ const LINKS: Record<string, Link> = {
     next: (
       <LinkButton href={linkTo('reset-password')} rank="primary">
         {messages.undoEmailChange.choosePassword}
+      </LinkButton>
+    ),
+  },
+  undoDeletion: {
+    texts: messages.undoDeletion,
+    route: '/auth/me/deletion/undo',
+    tokenKey: 'latchkey.deletion-undo',
+    next: (
+      <LinkButton href={linkTo('login')} rank="primary">
+        {messages.signIn}
       </LinkButton>
     ),
   },

@@ -53,6 +53,8 @@ export const pageData = {
   breachList: dataset.breachList === 'true',
   /** True if users can confirm their email address. */
   emailVerification: dataset.emailVerification === 'true',
+  /** True if users may delete their own account. */
+  accountDeletion: dataset.accountDeletion === 'true',
   /** The mailed link of the page. */
   link: dataset.link ?? '',
   /** True if links of new registrations need the password. */

@@ -81,7 +81,7 @@ function detailsOf(view: UserDetails, sessions: ListTotal): Detail[] {
     moment('changed', user.updatedAt),
     moment('mailbox proved', user.emailVerifiedAt),
     moment('last login', user.lastLoginAt),
-    ...(user.deleteAt === undefined ? [] : [moment('deletion', user.deleteAt)]),
+    ...(user.deleteAt === undefined ? [] : [{ label: 'deleted at', text: user.deleteAt, aside: DELETED }]),
     ...(user.erasedAt === undefined ? [] : [moment('erased', user.erasedAt)]),
     { label: 'active sessions', text: totalText(sessions) },
     { label: 'passkeys', text: String(passkeys) },
@@ -108,6 +108,8 @@ const OBSTACLES: Record<string, string> = {
   inactive: 'cannot sign in',
   erased: 'personal data was erased; cannot be changed',
 };
+
+const DELETED = 'the user has deleted the account; until then latchkey users reactivate undoes it';
 
 const CODES_BLOCKED =
   '100 wrong ones in a row; a recovery code, a passkey, a new password or latchkey users reset-factors ends it';

@@ -4,12 +4,14 @@ import type { Schemas } from '@latchkey/client';
 import { dataMessages as messages } from '../../messages/en/account.js';
 import { client } from '../client.js';
 import { download } from '../download.js';
+import { pageData } from '../page-data.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { Section } from '../ui/section.js';
 import { useGuarded } from '../ui/step-up.js';
 import { Table } from '../ui/table.js';
 import { dateTimeText } from '../ui/time.js';
+import { DeletionSection } from './deletion-section.js';
 import { accountFailureText } from './failure-texts.js';
 
 type PersonalData = Schemas['PersonalData'];
@@ -17,8 +19,16 @@ type Kind = keyof typeof messages.kinds;
 
 const KINDS = Object.keys(messages.kinds) as Kind[];
 
-/** What is kept about the user: asked for by a button, because the service limits how often it is created. */
-export function DataView(): VNode {
+/** What is kept about the user, and its deletion. */
+export const DataView = (): VNode => (
+  <>
+    <ExportSection />
+    {pageData.accountDeletion && <DeletionSection />}
+  </>
+);
+
+/** The data is asked for by a button, because the service limits how often it is created. */
+function ExportSection(): VNode {
   const guarded = useGuarded();
   const [data, setData] = useState<PersonalData>();
   const [notice, setNotice] = useState('');

@@ -6,6 +6,8 @@ import type { Me } from '../session.js';
 interface Account {
   me: Me;
   reload: () => Promise<void>;
+  /** Shows that the account is deleted at this time. */
+  closed: (deleteAt: string) => void;
 }
 
 export const AccountContext = createContext<Account | undefined>(undefined);

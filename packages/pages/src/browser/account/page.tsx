@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { accountFrameMessages as messages } from '../../messages/en/account.js';
 import { client } from '../client.js';
 import type { Me } from '../session.js';
@@ -8,6 +8,7 @@ import { useSessionEnd } from '../ui/session-end.js';
 import { StepUpProvider } from '../ui/step-up.js';
 import { ToastProvider } from '../ui/toast.js';
 import { useLoaded, type Loaded } from '../ui/use-loaded.js';
+import { AccountClosed } from './deletion-section.js';
 import { AccountFrame } from './frame.js';
 import { AccountContext } from './me.js';
 import { SessionEnded } from './session-ended.js';
@@ -17,16 +18,19 @@ import { goToSignIn } from './sign-in-link.js';
 export function AccountPage(): VNode {
   const loaded = useLoaded(() => client.me());
   const end = useSessionEnd();
+  const [deleteAt, setDeleteAt] = useState<string>();
   useCheckOnReturn(loaded);
   // A browser that only looked signed in is led to the sign-in; a user whose session has ended gets a notice first.
   const wasNeverIn = end !== undefined && !loaded.data;
   useEffect(() => {
     if (wasNeverIn) goToSignIn();
   }, [wasNeverIn]);
+  if (deleteAt !== undefined && loaded.data)
+    return <AccountClosed email={loaded.data.email} deleteAt={deleteAt} />;
   if (end !== undefined && loaded.data) return <SessionEnded reason={end} />;
   if (!loaded.data) return <Unloaded loaded={loaded} />;
   return (
-    <AccountContext.Provider value={{ me: loaded.data, reload: loaded.reload }}>
+    <AccountContext.Provider value={{ me: loaded.data, reload: loaded.reload, closed: setDeleteAt }}>
       <ToastProvider>
         <StepUpProvider email={loaded.data.email}>
           <AccountFrame />

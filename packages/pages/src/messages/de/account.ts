@@ -2,6 +2,7 @@ import type {
   accountFrameMessages as englishFrame,
   accountMessages as english,
   dataMessages as englishData,
+  deletionMessages as englishDeletion,
   profileMessages as englishProfile,
   securityMessages as englishSecurity,
   sessionMessages as englishSessions,
@@ -223,4 +224,19 @@ export const dataMessages: Translation<typeof englishData> = {
     auditEntries: 'Einträge des Prüfprotokolls',
   },
   raw: 'Das ganze Dokument',
+};
+
+export const deletionMessages: Translation<typeof englishDeletion> = {
+  title: 'Konto löschen',
+  lead: 'Alles, was dazu gehört, wird nach sieben Tagen gelöscht. Bis dahin können Sie es sich anders überlegen.',
+  action: 'Konto löschen',
+  question: 'Ihr Konto löschen?',
+  text: 'Sie werden sofort überall abgemeldet, und niemand kann sich mehr anmelden. Wir senden einen Link an {email}: Sieben Tage lang behalten Sie damit das Konto. Danach wird alles gelöscht, und niemand kann es wiederherstellen.',
+  staff:
+    'Ihre Rolle wird für den Betrieb dieses Dienstes gebraucht. Bitten Sie einen Superadmin, sie zuerst zu entfernen.',
+  lastSuperadmin:
+    'Sie sind der letzte Administrator eines Unternehmens. Machen Sie zuerst ein anderes Mitglied dazu, dann löschen Sie Ihr Konto.',
+  doneHeading: 'Ihr Konto wird gelöscht',
+  done: 'Es wird am {time} gelöscht. Bis dahin behalten Sie es mit dem Link, den wir an {email} gesendet haben.',
+  mayClose: 'Sie können diese Seite schließen.',
 };

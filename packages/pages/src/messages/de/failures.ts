@@ -52,6 +52,8 @@ export const failureMessages: Translation<typeof english> = {
     code === 'forbidden' && reason === 'forbidden'
       ? message
       : (OTHER[code] ?? 'Das hat nicht funktioniert. Bitte versuchen Sie es erneut.'),
+  deletionPending:
+    'Dieses Konto wird bald gelöscht. Behalten Sie es mit dem Link, den wir Ihnen gesendet haben, oder lassen Sie ihn erneut senden.',
   tooManyCodes: (seconds) =>
     `Zu viele falsche Codes. Verwenden Sie einen Wiederherstellungscode oder warten Sie ${duration(seconds)}.`,
   codesBlocked:

@@ -35,6 +35,17 @@ export const mailedLinkMessages: Translation<typeof english> = {
     takenHeading,
     taken: 'Sie wurde einem anderen Konto gegeben. Wenden Sie sich an Ihren Administrator.',
   },
+  undoDeletion: {
+    title: 'Konto behalten',
+    heading: 'Ihr Konto behalten?',
+    lead: 'Ihr Konto wird bald gelöscht. Behalten Sie es, dann können Sie sich wieder anmelden. Wenn es gelöscht werden soll, schließen Sie diese Seite.',
+    button: 'Mein Konto behalten',
+    doneHeading: 'Ihr Konto bleibt bestehen',
+    done: 'Melden Sie sich an wie bisher. Falls nicht Sie es gelöscht haben, ändern Sie dann Ihr Passwort.',
+    unusableHeading,
+    unusable:
+      'Er ist abgelaufen, wurde bereits verwendet, oder das Konto wurde gelöscht. Falls es das Konto noch gibt, melden Sie sich an: Dann können Sie den Link erneut senden lassen.',
+  },
   rejectRegistration: {
     title: 'Registrierung löschen',
     heading: 'Hat sich jemand anderes mit Ihrer E-Mail-Adresse registriert?',

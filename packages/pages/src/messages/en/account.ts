@@ -214,3 +214,18 @@ export const dataMessages = {
   },
   raw: 'The whole document',
 };
+
+/** Texts of the deletion of the account. */
+export const deletionMessages = {
+  title: 'Delete your account',
+  lead: 'Everything that belongs to it is deleted after seven days. Until then you can change your mind.',
+  action: 'Delete account',
+  question: 'Delete your account?',
+  text: 'You are signed out everywhere at once, and no one can sign in any more. We send a link to {email}: for seven days it keeps the account. Then everything is deleted, and no one can restore it.',
+  staff: 'Your role keeps this service running. Ask a superadmin to remove it first.',
+  lastSuperadmin:
+    'You are the last administrator of a company. Make another member one first, then delete your account.',
+  doneHeading: 'Your account will be deleted',
+  done: 'It is deleted on {time}. Until then the link that we have sent to {email} keeps it.',
+  mayClose: 'You can close this page.',
+};

@@ -29,6 +29,8 @@ export const failureMessages = {
   },
   /** @param message the text of the service, which is English. */
   other: (_code: string, _reason: string, message: string): string => message,
+  deletionPending:
+    'This account is about to be deleted. Keep it with the link that we have sent you, or have it sent again.',
   tooManyCodes: (seconds: number): string =>
     `Too many wrong codes. Use a recovery code, or wait ${duration(seconds)}.`,
   codesBlocked: 'Too many wrong codes. Use a recovery code or a passkey, or reset your password.',

@@ -31,6 +31,17 @@ export const mailedLinkMessages = {
     takenHeading,
     taken: 'It was given to another account. Contact your administrator.',
   },
+  undoDeletion: {
+    title: 'Keep your account',
+    heading: 'Keep your account?',
+    lead: 'Your account is about to be deleted. Keep it, and you can sign in again. If you want it to be deleted, close this page.',
+    button: 'Keep my account',
+    doneHeading: 'Your account stays',
+    done: 'Sign in as before. If it was not you who deleted it, change your password then.',
+    unusableHeading,
+    unusable:
+      'It has expired, was already used, or the account was deleted. If the account still exists, sign in: then you can have the link sent again.',
+  },
   rejectRegistration: {
     title: 'Delete a registration',
     heading: 'Did someone else register with your email?',

@@ -66,6 +66,9 @@ function UserContent({ context, revision, changed }: UserContentProps): JSX.Elem
   return (
     <>
       <UserHead user={user} />
+      {user.deleteAt !== undefined && (
+        <p class="notice info">{messages.deletionText(dateText(user.deleteAt))}</p>
+      )}
       {user.erasedAt !== undefined && (
         <p class="notice info">{messages.erasedText(dateText(user.erasedAt))}</p>
       )}

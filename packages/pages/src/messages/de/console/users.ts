@@ -91,6 +91,8 @@ export const userMessages: Translation<typeof englishUser> = {
   verified: 'E-Mail bestätigt',
   verifiedOnCreation: (when: string) => `${when}, beim Anlegen des Kontos`,
   notVerified: 'Nicht bestätigt',
+  deletionText: (when: string) =>
+    `Der Benutzer hat dieses Konto gelöscht. Die Daten werden am ${when} entfernt; eine Reaktivierung macht das rückgängig.`,
   erasedText: (when: string) =>
     `Die personenbezogenen Daten dieses Benutzers wurden ${when} gelöscht. Das Konto kann nicht geändert werden.`,
   companies: 'Unternehmen',

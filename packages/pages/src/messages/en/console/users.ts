@@ -77,6 +77,8 @@ export const userMessages = {
   verified: 'Email confirmed',
   verifiedOnCreation: (when: string) => `${when}, when the account was created`,
   notVerified: 'Not confirmed',
+  deletionText: (when: string) =>
+    `The user has deleted this account. It is erased on ${when}; a reactivation undoes that.`,
   erasedText: (when: string) =>
     `The personal data of this user was erased ${when}. The account cannot be changed.`,
   companies: 'Companies',
