@@ -354,6 +354,16 @@ describe('the link that undoes a deletion', () => {
     expect([await isActive(one.id), await isActive(two.id)]).toEqual([true, false]);
   });
 
+  it('a request for the link queues the same mail for every address', async () => {
+    const { email } = await service.createUser();
+    const unknown = `${randomUUID()}@example.com`;
+    for (const address of [email, unknown]) await deletions.sendLink(address);
+    const queued = await service.sql('SELECT kind FROM mail_outbox WHERE recipient = ANY($1)', [
+      [email, unknown],
+    ]);
+    expect(queued).toEqual([{ kind: 'account_deletion' }, { kind: 'account_deletion' }]);
+  });
+
   it('is sent again to the user, three times an hour in all, and to no one else, with the same answer', async () => {
     const [pending, active] = [await service.signedIn(), await service.createUser()];
     await deletions.requested(pending);

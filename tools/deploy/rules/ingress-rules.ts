@@ -13,6 +13,7 @@ const PUBLIC = [
   '/reject-registration',
   '/change-email',
   '/undo-email-change',
+  '/undo-deletion',
   '/external/callback/google',
 ];
 

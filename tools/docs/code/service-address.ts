@@ -11,6 +11,7 @@ const BESIDES = [
   '/reject-registration',
   '/change-email',
   '/undo-email-change',
+  '/undo-deletion',
   '/docs',
   '/openapi.json',
   '/dev/mail',

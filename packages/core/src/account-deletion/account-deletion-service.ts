@@ -11,7 +11,6 @@ import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { isStaff } from '../users/authority.js';
 import type { DeletionLinkRepository } from '../users/deletion-link-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
@@ -23,6 +22,8 @@ import {
   type UndoDeletion,
 } from './account-deletion-schema.js';
 
+/** Users without a second factor prove who they are by a recent sign-in. */
+const PROOF = 'sign-in';
 /** Days in which a deletion can be undone. */
 const DAYS_TO_UNDO = 7;
 
@@ -56,7 +57,7 @@ export class AccountDeletionService {
    * `TENANT_SUPERADMIN` of a company, and where no mail is delivered.
    */
   async request(caller: SignedInUser, client: ClientInfo = unknownClient): Promise<RequestedDeletion> {
-    await this.#deps.credentialStepUp.assert(caller, 'sign-in');
+    await this.#deps.credentialStepUp.assert(caller, PROOF);
     if (!this.#deps.outbox.delivers) {
       throw AuthError.conflict(
         'No mail is delivered, so the deletion could not be undone. Ask an administrator to delete the account.',
@@ -65,7 +66,7 @@ export class AccountDeletionService {
     }
     return this.#deps.database.transaction(async (trx) => {
       await this.#assertMayGo(caller.userId, trx);
-      const user = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
+      const user = await this.#deps.credentialStepUp.lock(caller, PROOF, trx);
       const deleteAt = await this.#deps.users.requestDeletion(user.id, DAYS_TO_UNDO, trx);
       if (!deleteAt) throw deletionOfStaff();
       await this.#close(user, { deleteAt: deleteAt.toISOString(), client }, trx);
@@ -73,10 +74,9 @@ export class AccountDeletionService {
     });
   }
 
-  /** Throws for users whom others need. Locks the user, so that their role and memberships stay as they are. */
+  /** Throws for the last superadmin of a company. Locks the user, so that their memberships stay as they are. */
   async #assertMayGo(userId: string, trx: Transaction): Promise<void> {
-    const user = (await this.#deps.users.lock([userId], trx)).get(userId);
-    if (user && isStaff(user.globalRole)) throw deletionOfStaff();
+    await this.#deps.users.lock([userId], trx);
     for (const companyId of await this.#deps.membershipWrites.companiesOfSuperadmin(userId, trx)) {
       if (!(await this.#deps.membershipWrites.hasOtherSuperadmin({ companyId, userId }, trx)))
         throw lastCompanySuperadmin();
