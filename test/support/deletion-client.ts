@@ -43,7 +43,7 @@ export class DeletionClient {
     expect(answer.status, answer.text).toBe(200);
     return {
       token: await this.tokenTo(user.email, count),
-      deleteAt: String((answer.data as unknown as { deleteAt: string }).deleteAt),
+      deleteAt: (answer.data as unknown as { deleteAt: string }).deleteAt,
     };
   }
 

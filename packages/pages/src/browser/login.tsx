@@ -201,9 +201,7 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
           {messages.submit}
         </SubmitButton>
       </Form>
-      {form.failure && reasonOf(form.failure) === 'deletion_pending' && (
-        <KeepAccount email={form.values.email} />
-      )}
+      <KeepAccount form={form} />
       {(hasPasskeys || hasProviders || pageData.mailedSignIn) && <p class="or">{messages.or}</p>}
       {hasPasskeys && <PasskeyButton form={form} onPasskey={onPasskey} />}
       {pageData.mailedSignIn && (
@@ -227,11 +225,15 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
 }
 
 /** Sends the link again that keeps an account which is about to be deleted: the sign-in was refused for it. */
-function KeepAccount({ email }: { email: string }): VNode {
+function KeepAccount({ form }: { form: Credentials }): VNode | null {
   const [notice, setNotice] = useState<VNode>();
+  const { email } = form.values;
   const send = async (): Promise<void> => {
     setNotice(undefined);
-    if (email === '') return focusSoon('#email');
+    if (email === '') {
+      focusSoon('#email');
+      return;
+    }
     const { error } = await client.account.sendUndoDeletion(email);
     setNotice(
       error ? (
@@ -243,6 +245,7 @@ function KeepAccount({ email }: { email: string }): VNode {
       ),
     );
   };
+  if (!form.failure || reasonOf(form.failure) !== 'deletion_pending') return null;
   return (
     <div class="actions">
       {notice}
