@@ -41,8 +41,8 @@ export const apiKeyMutations: readonly Mutation[] = [
     promise: ENDS,
     defect: 'a key survives a reset of the factors',
     file: 'packages/core/src/sessions/session.ts',
-    from: "  'email_change_undone',\n  'factors_reset',\n] as const satisfies",
-    to: "  'email_change_undone',\n] as const satisfies",
+    from: "  'email_change_undone',\n  'factors_reset',\n  'deletion_requested',\n] as const satisfies",
+    to: "  'email_change_undone',\n  'deletion_requested',\n] as const satisfies",
   },
   {
     promise: ENDS,

@@ -1,4 +1,5 @@
 import type { Database } from '../../../packages/core/src/storage/database.js';
+import { accountDeletionLookups } from './account-deletion-lookups.js';
 import { activityLookups } from './activity-lookups.js';
 import { apiKeyLookups } from './api-key-lookups.js';
 import { auditLookups } from './audit-lookups.js';
@@ -33,6 +34,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...factorLookups(database),
   ...externalLookups(database),
   ...mailedSignInLookups(database),
+  ...accountDeletionLookups(database),
   ...apiKeyLookups(database),
   ...webhookLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),
