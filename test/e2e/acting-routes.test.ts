@@ -46,6 +46,7 @@ const REFUSED = [
   `PATCH ${COMPANY}/business-units/{businessUnitId}/finance-memberships/{userId}`,
   `PATCH ${COMPANY}/finance-memberships/{userId}`,
   `PATCH ${COMPANY}/company-approval-limit/{userId}`,
+  'DELETE /auth/me',
   'DELETE /auth/me/memberships/{companyId}',
   `PUT ${COMPANY}/roles/{key}`,
   `DELETE ${COMPANY}/roles/{key}`,
