@@ -49,6 +49,12 @@ const mailedSignInRequest: Attempt = (service, address, index) =>
     headers: from(address),
   });
 
+const deletionLinkRequest: Attempt = (service, address, index) =>
+  service.api('POST', '/auth/me/deletion/undo/send', {
+    body: { email: `no-user-${index}@example.com` },
+    headers: from(address),
+  });
+
 const verificationRequest: Attempt = (service, address, index) =>
   service.api('POST', '/auth/email/verify/resend', {
     body: { email: `no-user-${index}@example.com` },
@@ -121,9 +127,14 @@ describe.each([
   it.skipIf(skipped).each([
     ['reset requests', resetRequest, 'password_reset_requested'],
     ['requests for sign-ins by mail', mailedSignInRequest, 'mailed_sign_in_requested'],
+    ['requests for links that keep an account', deletionLinkRequest, 'deletion_link_requested'],
     ['requests for registration mails', verificationRequest, 'email_verification_requested'],
   ])('%s have 60 a minute and address, apart from sign-ins', async (_what, request, event) => {
-    const service = await started(redis, { LOGIN_RATE_LIMIT: '2', MAILED_SIGN_IN: 'on' });
+    const service = await started(redis, {
+      LOGIN_RATE_LIMIT: '2',
+      MAILED_SIGN_IN: 'on',
+      ACCOUNT_DELETION: 'self',
+    });
     const start = performance.now();
     const answers = await send(130, (index) => request(service, ATTACKER, index));
     const accepted = answers.filter(({ status }) => status === 200);
@@ -142,7 +153,7 @@ describe('requests with a token of a mail', () => {
   it.each(MAILED.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
     'made-up tokens for %s are limited for their address alone',
     async (_name, { method, path }) => {
-      const service = await started(false, { LOGIN_RATE_LIMIT: '30' });
+      const service = await started(false, { LOGIN_RATE_LIMIT: '30', ACCOUNT_DELETION: 'self' });
       const token = 'a-made-up-token-of-the-right-form-0123456789';
       const attempt = (address: string): Promise<Answer> =>
         method === 'get'

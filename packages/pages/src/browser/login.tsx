@@ -4,7 +4,7 @@ import type { Schemas, SignInOutcome } from '@latchkey/client';
 import { loginMessages as messages, loginScriptMessages as moreMessages } from '../messages/en/login.js';
 import { uiMessages } from '../messages/en/ui.js';
 import { client } from './client.js';
-import { failureText, reasonOf, UNREACHABLE } from './failure-text.js';
+import { reasonOf, UNREACHABLE } from './failure-text.js';
 import { invitedEmail } from './invited-email.js';
 import { linkTo } from './keep-language.js';
 import { pageData } from './page-data.js';
@@ -224,34 +224,16 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
   );
 }
 
-/** Sends the link again that keeps an account which is about to be deleted: the sign-in was refused for it. */
+/** Sends the link again that keeps an account: its deletion is why the sign-in was refused. */
 function KeepAccount({ form }: { form: Credentials }): VNode | null {
-  const [notice, setNotice] = useState<VNode>();
-  const { email } = form.values;
   const send = async (): Promise<void> => {
-    setNotice(undefined);
-    if (email === '') {
-      focusSoon('#email');
-      return;
-    }
-    const { error } = await client.account.sendUndoDeletion(email);
-    setNotice(
-      error ? (
-        <Notice>{failureText(error)}</Notice>
-      ) : (
-        <Notice tone="info">
-          {fillText(moreMessages.keepLinkSent, { email: <strong>{email}</strong> })}
-        </Notice>
-      ),
-    );
+    const { error } = await client.account.sendUndoDeletion(form.values.email);
+    if (error) form.fail(error);
+    else form.say(moreMessages.keepLinkSent, 'info');
   };
-  if (!form.failure || reasonOf(form.failure) !== 'deletion_pending') return null;
-  return (
-    <div class="actions">
-      {notice}
-      <Button onPress={send}>{moreMessages.sendKeepLink}</Button>
-    </div>
-  );
+  return form.failure && reasonOf(form.failure) === 'deletion_pending' ? (
+    <Button onPress={send}>{moreMessages.sendKeepLink}</Button>
+  ) : null;
 }
 
 /** Asks for a passkey, and offers passkeys in the suggestions of the email field while it is there. */

@@ -40,6 +40,5 @@ export const loginScriptMessages: Translation<typeof englishScript> = {
     'Es wurde kein Passkey verwendet. Falls Sie für dieses Konto keinen haben, melden Sie sich mit Ihrem Passwort an.',
   passkeyFailed: 'Dieser Passkey funktioniert hier nicht. Melden Sie sich mit Ihrem Passwort an.',
   sendKeepLink: 'Link erneut senden',
-  keepLinkSent:
-    'Falls {email} die Adresse dieses Kontos ist, ist der Link unterwegs. Er wird höchstens dreimal in der Stunde gesendet.',
+  keepLinkSent: 'Falls ein Konto mit dieser Adresse bald gelöscht wird, ist der Link unterwegs.',
 };

@@ -35,6 +35,5 @@ export const loginScriptMessages = {
   noPasskey: "No passkey was used. If you don't have one for this account, sign in with your password.",
   passkeyFailed: "This passkey doesn't work here. Sign in with your password instead.",
   sendKeepLink: 'Send the link again',
-  keepLinkSent:
-    'If {email} is the address of that account, the link is on its way. It is sent three times an hour at most.',
+  keepLinkSent: 'If an account with this email is about to be deleted, the link is on its way.',
 };
