@@ -135,6 +135,7 @@ const REJECTED_TOKENS: ReadonlySet<ErrorReason> = new Set([
   'invitation_expired',
   'invitation_not_found',
   'invitation_withdrawn',
+  'deletion_token_invalid',
   'reset_token_invalid',
   'verification_token_invalid',
 ]);
