@@ -215,14 +215,16 @@ function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
           </Button>
         </p>
       )}
-      {mayRegister && (
-        <p class="aside">
-          {messages.newHere} <a href={withReturn('register')}>{messages.createAccount}</a>
-        </p>
-      )}
+      {mayRegister && <NewHere />}
     </View>
   );
 }
+
+const NewHere = (): VNode => (
+  <p class="aside">
+    {messages.newHere} <a href={withReturn('register')}>{messages.createAccount}</a>
+  </p>
+);
 
 /** Sends the link again that keeps an account: its deletion is why the sign-in was refused. */
 function KeepAccount({ form }: { form: Credentials }): VNode | null {
