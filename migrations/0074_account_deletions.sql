@@ -3,8 +3,8 @@
 -- inactive, for every version of the service.
 ALTER TABLE users ADD COLUMN delete_at timestamptz;
 
--- Whoever makes the account active again ends its deletion, also a version that does not know of it: a later deactivation must not erase
--- the user.
+-- Whoever decides on the activity of the account ends its deletion, also a version that does not know of it: after a reactivation a later
+-- deactivation must not erase the user, and after a deactivation the user must not undo it.
 CREATE FUNCTION users_end_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.delete_at := NULL;
@@ -13,7 +13,7 @@ END
 $$;
 
 CREATE TRIGGER users_end_deletion BEFORE UPDATE OF is_active ON users
-  FOR EACH ROW WHEN (NEW.is_active AND NEW.delete_at IS NOT NULL) EXECUTE FUNCTION users_end_deletion();
+  FOR EACH ROW WHEN (OLD.delete_at IS NOT NULL) EXECUTE FUNCTION users_end_deletion();
 
 -- Links that undo a deletion, written when their mail is sent.
 CREATE TABLE deletion_links (

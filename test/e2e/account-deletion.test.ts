@@ -319,7 +319,7 @@ describe('a user who is about to be deleted', () => {
     expect((await changes.undo(undo)).status).toBe(200);
     expect(await rowOf(owner.id)).toMatchObject({ is_active: true, delete_at: null });
     expect(await eventsOf(owner.id, 'email_change_undone')).toMatchObject([
-      { details: { undoesDeletion: true } },
+      { details: { endsDeletion: true } },
     ]);
   });
 });
@@ -391,13 +391,28 @@ describe('administrators', () => {
     const patched = await service.machine('PATCH', path, { body: { isActive: true } });
     expect(patched.data.isActive).toBe(true);
     expect(patched.data).not.toHaveProperty('deleteAt');
-    expect(await eventsOf(user.id, 'user_reactivated')).toMatchObject([
-      { details: { undoesDeletion: true } },
-    ]);
+    expect(await eventsOf(user.id, 'user_reactivated')).toMatchObject([{ details: { endsDeletion: true } }]);
     // A later deactivation is one: neither the link nor the erasure has anything to do with it.
     await service.machine('PATCH', path, { body: { isActive: false } });
     expect(await deletions.undo(token)).toMatchObject(TOKEN_INVALID);
     expect((await deletions.signIn(user)).body).toMatchObject({ reason: 'account_inactive' });
+    await service.auth.admin.erasure.eraseDue();
+    expect(await rowOf(user.id)).toMatchObject({ erased_at: null });
+  });
+
+  it('bar the user by a deactivation, which ends the deletion and cannot be undone', async () => {
+    const user = await service.signedIn();
+    const { token } = await deletions.requested(user);
+    const path = `/internal/admin/users/${user.id}`;
+    const barred = await service.machine('DELETE', path);
+    expect(barred.data).toMatchObject({ isActive: false });
+    expect(barred.data).not.toHaveProperty('deleteAt');
+    expect(await eventsOf(user.id, 'user_deactivated')).toMatchObject([{ details: { endsDeletion: true } }]);
+    expect(await deletions.undo(token)).toMatchObject(TOKEN_INVALID);
+    expect((await deletions.signIn(user)).body).toMatchObject({ reason: 'account_inactive' });
+    // Doing it twice is not another event.
+    await service.machine('DELETE', path);
+    expect(await eventsOf(user.id, 'user_deactivated')).toHaveLength(1);
     await service.auth.admin.erasure.eraseDue();
     expect(await rowOf(user.id)).toMatchObject({ erased_at: null });
   });

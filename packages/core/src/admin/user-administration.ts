@@ -139,7 +139,7 @@ export class UserAdministration extends UserDirectory {
         fields: changedFields(patch),
         ...statusFields(patch),
         ...(change.changesRole && { formerRole: target.globalRole }),
-        ...(target.deleteAt && user.isActive && { undoesDeletion: true }),
+        ...(target.deleteAt && !user.deleteAt && { endsDeletion: true }),
         ...(reason !== undefined && { statedReason: reason }),
       };
       for (const event of change.events)

@@ -38,7 +38,7 @@ export const changesStatus = (patch: UserPatch): boolean =>
 
 export function describeChange(user: User, patch: UserPatch): UserChange {
   const changesRole = patch.globalRole !== undefined && patch.globalRole !== user.globalRole;
-  const deactivates = patch.isActive === false && user.isActive;
+  const deactivates = isDeactivation(user, patch);
   const leavesApproved =
     patch.approvalStatus !== undefined &&
     patch.approvalStatus !== 'APPROVED' &&
@@ -56,6 +56,10 @@ export function describeChange(user: User, patch: UserPatch): UserChange {
     decision: decisionOf(user, patch),
   };
 }
+
+/** A user who has deleted the account could still make it active: a deactivation ends that, too. */
+const isDeactivation = (user: User, patch: UserPatch): boolean =>
+  patch.isActive === false && (user.isActive || user.deleteAt !== null);
 
 /**
  * Returns the action of a change of approval. Withdrawing it locks a user out like a deactivation, so it
@@ -102,7 +106,7 @@ function eventOf(user: User, patch: UserPatch): AuditEventName {
   if (patch.globalRole !== undefined && patch.globalRole !== user.globalRole) return 'user_role_changed';
   if (patch.approvalStatus === 'APPROVED' && user.approvalStatus !== 'APPROVED') return 'user_approved';
   if (patch.approvalStatus === 'REJECTED' && user.approvalStatus !== 'REJECTED') return 'user_rejected';
-  if (patch.isActive === false && user.isActive) return 'user_deactivated';
+  if (isDeactivation(user, patch)) return 'user_deactivated';
   if (patch.isActive === true && !user.isActive) return 'user_reactivated';
   return 'user_updated';
 }

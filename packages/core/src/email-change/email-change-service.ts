@@ -215,7 +215,7 @@ export class EmailChangeService {
     await this.#deps.users.update(userId, { email: oldEmail }, { raiseTokenVersion: true }, trx);
     await this.#deps.users.voidPassword(userId, trx);
     // Who took the account over may have deleted it, too.
-    const undoesDeletion = await this.#deps.users.undoDeletion(userId, trx);
+    const endsDeletion = await this.#deps.users.undoDeletion(userId, trx);
     await this.#endLinks(userId, trx);
     const owner = { ...user, email: oldEmail };
     const removed = await this.#deps.factorRemoval.removeSince(owner, requestedAt, trx);
@@ -234,7 +234,7 @@ export class EmailChangeService {
           changeId,
           removedPasskeys: removed.passkeys,
           removedApps: removed.apps,
-          ...(undoesDeletion && { undoesDeletion }),
+          ...(endsDeletion && { endsDeletion }),
           ...(removed.identities > 0 && { removedIdentities: removed.identities }),
         },
       },
