@@ -36,13 +36,14 @@ it('a start outside production names the capabilities that are on only there, an
     return /^ {2}only here +(.*)$/m.exec(startupSummary(facts))?.[1];
   };
   expect(await line({ APP_ENV: 'development', WEBHOOKS: '' })).toBe(
-    'API keys (API_KEYS), sign-in by mail (MAILED_SIGN_IN), webhooks (WEBHOOKS); off in production unless set',
+    'API keys (API_KEYS), sign-in by mail (MAILED_SIGN_IN), deletion of the own account (ACCOUNT_DELETION), webhooks (WEBHOOKS); ' +
+      'off in production unless set',
   );
-  expect(await line({ APP_ENV: 'development', MAILED_SIGN_IN: 'off', WEBHOOKS: 'platform' })).toBe(
+  const set = { MAILED_SIGN_IN: 'off', ACCOUNT_DELETION: 'off', WEBHOOKS: 'platform' };
+  expect(await line({ APP_ENV: 'development', ...set })).toBe(
     'API keys (API_KEYS); off in production unless set',
   );
-  const allSet = { API_KEYS: 'off', MAILED_SIGN_IN: 'on', WEBHOOKS: 'off' };
-  expect(await line({ APP_ENV: 'development', ...allSet })).toBeUndefined();
+  expect(await line({ APP_ENV: 'development', ...set, API_KEYS: 'off' })).toBeUndefined();
 });
 
 it('the page of a development service names the capabilities that are on only there', async () => {

@@ -6,6 +6,7 @@ const CLOSED = 'From the request on, no session, API key or way in of the accoun
 const NEEDED = 'Neither staff nor the last superadmin of a company can delete their account.';
 const LINK =
   'A link undoes the deletion for which it was sent, at the address to which it was sent, until the deletion is due.';
+const BARRED = 'A user who is barred by staff cannot undo that by a deletion of the account.';
 const SILENT = 'A request for the link does not reveal whether an account is about to be deleted.';
 const FLOOD = 'A user gets at most three links an hour that keep an account.';
 const ERASED =
@@ -72,6 +73,20 @@ export const accountDeletionMutations: readonly Mutation[] = [
     file: LINKS,
     from: "\n     AND l.email_digest = sha256(convert_to(u.email, 'UTF8'))`;",
     to: '`;',
+  },
+  {
+    promise: BARRED,
+    defect: 'a deactivation by staff leaves the date of the deletion',
+    file: 'migrations/0074_account_deletions.sql',
+    from: 'WHEN (OLD.delete_at IS NOT NULL)',
+    to: 'WHEN (NEW.is_active AND OLD.delete_at IS NOT NULL)',
+  },
+  {
+    promise: BARRED,
+    defect: 'a deactivation of an account that is about to be deleted is no event',
+    file: 'packages/core/src/admin/user-change.ts',
+    from: '(user.isActive || user.deleteAt !== null)',
+    to: 'user.isActive',
   },
   {
     promise: SILENT,

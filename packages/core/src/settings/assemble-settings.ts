@@ -65,7 +65,8 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     strictRoles: (values) => values.STRICT_ROLES,
     passkeys: (values) => passkeysOf(values),
     mailedSignIn: (values) => values.MAILED_SIGN_IN ?? values.APP_ENV === 'development',
-    accountDeletion: (values) => values.ACCOUNT_DELETION,
+    accountDeletion: (values) =>
+      values.ACCOUNT_DELETION ?? (values.APP_ENV === 'development' ? 'self' : 'off'),
     external: (values) => ({
       providers: values.EXTERNAL_PROVIDERS,
       signUp: values.EXTERNAL_SIGN_UP,
@@ -91,7 +92,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
   };
 
 function onlyHereOf(values: SettingValues): Settings['onlyHere'] {
-  const inDevelopment = (['MAILED_SIGN_IN', 'WEBHOOKS'] as const).filter(
+  const inDevelopment = (['MAILED_SIGN_IN', 'ACCOUNT_DELETION', 'WEBHOOKS'] as const).filter(
     (name) => values[name] === undefined,
   );
   return [

@@ -211,14 +211,15 @@ const mailedSignInDefinitions = [
 ] as const;
 
 const accountDeletionDefinitions = [
-  defaulted({
+  optional({
     name: 'ACCOUNT_DELETION',
     group: 'Account deletion',
     kind: choice(['off', 'self']),
-    default: 'off',
+    default: '`self` where `APP_ENV` is `development`, else `off`',
     description:
       'Who deletes accounts. `off`: superadmins, machines and operators only. `self`: users delete their own account, too, and have seven ' +
       'days to undo it; requires `SMTP_URL` and `MAIL_FROM`, or `MAIL_BY_APP`, in production.',
+    example: 'self',
   }),
 ] as const;
 
