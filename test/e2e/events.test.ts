@@ -10,6 +10,7 @@ import { newApiKeyText } from '../../packages/core/src/api-key-records/api-key-t
 import type { AnswerData } from '../support/api-client.js';
 import { ApiKeyClient } from '../support/api-key-client.js';
 import { answerChallenge, challengeOf, enrolledUser } from '../support/authenticator-app.js';
+import { DeletionClient } from '../support/deletion-client.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
 import { ExternalClient, externalEnv, googlePerson } from '../support/external-client.js';
 import { HostileProvider } from '../support/hostile-provider.js';
@@ -197,6 +198,14 @@ async function peopleSignInElsewhere(): Promise<void> {
   await external.finish({ state: 'lks_unknown', code: 'x', verifier: 'v'.repeat(43) });
 }
 
+async function peopleDeleteTheirAccount(): Promise<void> {
+  const deletions = new DeletionClient(service);
+  const user = await service.signedIn();
+  await deletions.requested(user);
+  await deletions.sendLink(user.email);
+  await deletions.undo(await deletions.tokenTo(user.email, 2));
+}
+
 async function machinesWork(): Promise<void> {
   const { id: clientId, secret: clientSecret } = CLIENT;
   await post('/auth/service-token', { clientId, clientSecret });
@@ -267,6 +276,7 @@ describe('events that listeners receive', () => {
     await companiesDefineRoles();
     await receiversAreGone();
     await peopleSignInElsewhere();
+    await peopleDeleteTheirAccount();
     await machinesWork();
     await nextTurn();
     expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual(OF_SERVICES.toSorted());
