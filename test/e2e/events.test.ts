@@ -25,6 +25,7 @@ import { serviceForThisTest, startTestService, type TestService } from '../suppo
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { provedByFactor } from '../support/step-up-client.js';
 import { TestCompany } from '../support/test-company.js';
+import { TrustedBrowser } from '../support/trusted-browser.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const CLIENT = { ...newServiceSecret(), id: 'billing' };
@@ -131,6 +132,8 @@ async function peopleChangeTheirFactors(): Promise<void> {
   await service.api('DELETE', `/auth/factors/${user.factorId}`, { token });
   await service.api('GET', '/auth/me/export', { token });
   await service.machine('DELETE', `/internal/admin/users/${user.id}/factors`, { body: { reason: 'lost' } });
+  const { browser } = await TrustedBrowser.ofTrustingUser(service);
+  await browser.api('DELETE', '/auth/trusted-devices');
   // Of a user who did nothing: an erasure takes the address out of the rows of what its user did.
   const { id } = await service.createUser();
   await service.machine('DELETE', `/internal/admin/users/${id}/personal-data`, {

@@ -37,6 +37,11 @@ export const MAIL_VARIANTS: { readonly [K in MailKind]: readonly Variant<K>[] } 
   factor_added: ['Phone', unclear].map((factorName) => ({ payload: { ...ada, factorName } })),
   factor_removed: ['Phone', unclear].map((factorName) => ({ payload: { ...ada, factorName } })),
   factors_reset: [{ payload: ada }],
+  trusted_device_added: [
+    { payload: { ...ada, device: 'Chrome on macOS', days: 30 } },
+    { payload: { ...ada, device: unclear, days: 1 } },
+    { payload: { ...ada, device: null, days: 90 } },
+  ],
   recovery_code_used: [0, 1, 9].map((codesLeft) => ({ payload: { ...ada, codesLeft } })),
   api_key_created: [
     { payload: { ...ada, keyName: 'Nightly export', kind: 'PERSONAL' } },

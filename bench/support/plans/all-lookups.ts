@@ -19,6 +19,7 @@ import { revocationLookups } from './revocation-lookups.js';
 import { roleLookups } from './role-lookups.js';
 import { serverLookups } from './server-lookups.js';
 import { sessionLookups } from './session-lookups.js';
+import { trustedDeviceLookups } from './trusted-device-lookups.js';
 import { userLookups } from './user-lookups.js';
 import { webhookLookups } from './webhook-lookups.js';
 
@@ -35,6 +36,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...externalLookups(database),
   ...mailedSignInLookups(database),
   ...accountDeletionLookups(database),
+  ...trustedDeviceLookups(database),
   ...apiKeyLookups(database),
   ...webhookLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),

@@ -22,6 +22,7 @@ function exports(database: Database): Lookup[] {
   const queries = new PersonalDataQueries(database);
   return [
     { name: 'memberships of an export', run: ({ userId }) => queries.memberships(userId, ROWS) },
+    { name: 'trusted devices of an export', run: ({ userId }) => queries.trustedDevices(userId, ROWS) },
     { name: 'lists of an export', run: ({ userId }) => queries.lists(userId, ROWS) },
     {
       name: 'wait before an export',

@@ -61,6 +61,7 @@ describe('the help', () => {
       'users set-password',
       'users resend-verification',
       'users reset-factors',
+      'users remove-trusted-devices',
       'users erase',
       'sessions revoke',
       'sessions revoke-all',

@@ -9,6 +9,7 @@ import { ClientMailedSignIn } from './account/mailed-sign-in.js';
 import { ClientRegistration } from './account/registration.js';
 import { OwnSessions } from './account/sessions.js';
 import { stepUp, type StepUpProof, type StepUpResult } from './account/step-up.js';
+import { ClientTrustedDevices } from './account/trusted-devices.js';
 import { emptyResult, type Result, type ServiceError, type TransportError } from './api/client-error.js';
 import type { RequestError, RequestFunction, Requester, RequestResult } from './api/requester.js';
 import { ClientPasskeys } from './passkeys/passkeys.js';
@@ -39,6 +40,8 @@ export class Client {
   readonly account: ClientAccount;
   readonly passkeys: ClientPasskeys;
   readonly factors: ClientFactors;
+  /** Browsers that are not asked for a second factor. */
+  readonly trustedDevices: ClientTrustedDevices;
   /** Sign-ins by other services. */
   readonly external: ClientExternal;
   /** Sign-ins by a mailed link or code. */
@@ -66,6 +69,7 @@ export class Client {
     this.account = new ClientAccount({ request, checkSession: () => manager.check() });
     this.passkeys = new ClientPasskeys({ request, start, stepUp: (proof) => this.stepUp(proof) });
     this.factors = new ClientFactors({ request, start });
+    this.trustedDevices = new ClientTrustedDevices(request);
     this.external = new ClientExternal({ request, start, manager });
     this.mailedSignIn = new ClientMailedSignIn({ request, start });
     this.sessions = new OwnSessions({ request, signOut: () => this.signOut() });

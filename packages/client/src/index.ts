@@ -11,6 +11,7 @@ export type { ClientHandoff } from './account/handoff.js';
 export type { ClientExternal, ExternalOutcome } from './account/external.js';
 export type { ClientMailedSignIn } from './account/mailed-sign-in.js';
 export type { ClientFactors } from './account/factors.js';
+export type { ClientTrustedDevices } from './account/trusted-devices.js';
 export type { InvitationOutcome, Invitations } from './account/invitations.js';
 export type { Companies } from './account/companies.js';
 export type { OwnApiKeys } from './account/api-keys.js';

@@ -134,6 +134,8 @@ export type {
   SendUndo,
   UndoDeletion,
 } from './account-deletion/account-deletion-schema.js';
+export type { SecondFactorTokens } from './second-factor/second-factor-sign-in.js';
+export type { RemovedTrustedDevices, TrustedDeviceView } from './trusted-devices/trusted-device-schema.js';
 export type { FinishMailedSignIn, MailedSignInRequest } from './mailed-sign-in/mailed-sign-in-schema.js';
 export type { AppSignIn, AppStepUp } from './app-sign-in/app-proof-schema.js';
 export type { ChangePasswordInput, LoginInput, RegisterInput, Registration } from './login/login-schema.js';

@@ -30,6 +30,7 @@ export function appData(auth: Auth): Record<string, string> {
     'api-key-lifetime': String(apiKeys.defaultLifetime),
     'api-key-max-lifetime': String(apiKeys.maxLifetime ?? ''),
     webhooks: auth.facts.webhooks,
+    ...(auth.trustedDevices && { 'trusted-devices': 'true' }),
     ...(auth.mailedSignIn && { 'mailed-sign-in': 'true' }),
     ...externalData(auth),
   };

@@ -70,6 +70,7 @@ const LAYERS: Record<string, number> = {
   'api-key-records': 4,
   'service-tokens': 4,
   'sign-in-devices': 4,
+  'trusted-devices': 4,
   audit: 3,
   activity: 3,
   'rate-limits': 3,

@@ -16,7 +16,10 @@ export class ClientFactors {
     this.#deps = deps;
   }
 
-  /** Completes a sign-in that is `second_factor_required`, by its challenge and a code or a recovery code. */
+  /**
+   * Completes a sign-in that is `second_factor_required`, by its challenge and a code or a recovery code. With `trustDevice` this browser is
+   * not asked again for the `trustDeviceDays` of the challenge; only in cookie mode, and only if the challenge has them.
+   */
   async signIn(
     body: RequestInput<'POST', '/auth/login/second-factor'>['body'],
   ): Promise<Result<SignInOutcome, RequestError<'POST', '/auth/login/second-factor'>>> {

@@ -23,6 +23,7 @@ export function SecondStep(props: SecondStepProps): ReactElement {
   const client = useClient();
   const { methods } = challenge;
   const [method, setMethod] = useState(methods.includes('totp') ? 'totp' : 'recovery_code');
+  const [trustDevice, setTrustDevice] = useState(false);
   const step = useRef<HTMLDivElement>(null);
   const isCode = method === 'totp';
   const other = isCode ? 'recovery_code' : 'totp';
@@ -31,7 +32,7 @@ export function SecondStep(props: SecondStepProps): ReactElement {
   useEffect(() => step.current?.querySelector<HTMLElement>('input, a, button')?.focus(), [method]);
 
   async function send({ code = '' }: Record<string, string>): Promise<void> {
-    const proof = isCode ? { code } : { recoveryCode: code };
+    const proof = { ...(isCode ? { code } : { recoveryCode: code }), ...(trustDevice && { trustDevice }) };
     const { data, error } = await client.factors.signIn({ challenge: challenge.challenge, ...proof });
     if (data) props.onOutcome(data);
     else if (error.code !== 'unauthorized') props.onProblem(errorText(texts, error));
@@ -47,13 +48,12 @@ export function SecondStep(props: SecondStepProps): ReactElement {
   return (
     <div ref={step}>
       {challenge.enrol === true ? (
-        <p>
-          {texts.setUpFirst} {props.setUpUrl !== undefined && <a href={props.setUpUrl}>{texts.setUp}</a>}
-        </p>
+        <SetUpFirst texts={texts} setUpUrl={props.setUpUrl} />
       ) : (
         methods.includes(method) && (
           <SubmitForm key={method} label={texts.confirm} problem={props.problem} onSend={send}>
             <CodeField isCode={isCode} texts={texts} />
+            <TrustField {...{ challenge, texts, trustDevice }} onChange={setTrustDevice} />
           </SubmitForm>
         )
       )}
@@ -80,3 +80,30 @@ function CodeField({ isCode, texts }: { isCode: boolean; texts: Texts }): ReactE
     />
   );
 }
+
+/** The choice to trust this browser, where the service offers it. */
+function TrustField(props: {
+  challenge: Schemas['SecondFactorChallenge'];
+  texts: Texts;
+  trustDevice: boolean;
+  onChange: (trustDevice: boolean) => void;
+}): ReactElement | null {
+  const { trustDeviceDays: days } = props.challenge;
+  if (days === undefined) return null;
+  return (
+    <label className="lk-check">
+      <input
+        type="checkbox"
+        checked={props.trustDevice}
+        onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}
+      />
+      <span>{props.texts.trustDevice.replace('{days}', String(days))}</span>
+    </label>
+  );
+}
+
+const SetUpFirst = ({ texts, setUpUrl }: Pick<SecondStepProps, 'texts' | 'setUpUrl'>): ReactElement => (
+  <p>
+    {texts.setUpFirst} {setUpUrl !== undefined && <a href={setUpUrl}>{texts.setUp}</a>}
+  </p>
+);

@@ -29,6 +29,8 @@ export interface Texts {
   code: string;
   codeHint: string;
   recoveryCode: string;
+  /** With `{days}`. */
+  trustDevice: string;
   useCode: string;
   useRecoveryCode: string;
   confirm: string;
@@ -78,6 +80,7 @@ const ENGLISH: Texts = {
   code: 'Code',
   codeHint: 'The 6 digits that your authenticator app shows.',
   recoveryCode: 'Recovery code',
+  trustDevice: "Don't ask again on this device (days: {days})",
   useCode: 'Use the authenticator app',
   useRecoveryCode: 'Use a recovery code',
   confirm: 'Confirm',
@@ -128,6 +131,7 @@ const GERMAN: Texts = {
   code: 'Code',
   codeHint: 'Die 6 Ziffern, die Ihre Authenticator-App anzeigt.',
   recoveryCode: 'Wiederherstellungscode',
+  trustDevice: 'Auf diesem Gerät nicht mehr fragen (Tage: {days})',
   useCode: 'Authenticator-App verwenden',
   useRecoveryCode: 'Wiederherstellungscode verwenden',
   confirm: 'Bestätigen',

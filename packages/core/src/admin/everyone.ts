@@ -3,6 +3,7 @@ import type { TrustedActor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { SessionQueries } from '../sessions/session-queries.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
+import type { TrustedDeviceRepository } from '../trusted-devices/trusted-device-repository.js';
 
 const LONGEST_REASON = 200;
 
@@ -50,6 +51,7 @@ interface EveryoneCause {
 interface EveryoneSignOutDeps {
   readonly sessionQueries: Pick<SessionQueries, 'usersWithSessions'>;
   readonly sessionRevoker: SessionRevoker;
+  readonly trustedDevices: Pick<TrustedDeviceRepository, 'usersAfter'>;
 }
 
 /**
@@ -70,12 +72,19 @@ export class EveryoneSignOut {
   async run({ onProgress, signal }: EveryoneRun): Promise<EveryoneRevoked> {
     let after: string | undefined;
     while (signal?.aborted !== true) {
-      const page = await this.#deps.sessionQueries.usersWithSessions(after, PAGE);
+      const page = await this.#usersAfter(after);
       if (page.length === 0) return this.#result(true);
       await this.#signOut(page, onProgress, signal);
       after = page.at(-1);
     }
     return this.#result(false);
+  }
+
+  /** Returns the users of the next page: those with sessions, and those whose sessions have ended but who still trust a device. */
+  async #usersAfter(after: string | undefined): Promise<string[]> {
+    const signedIn = await this.#deps.sessionQueries.usersWithSessions(after, PAGE);
+    const trusting = await this.#deps.trustedDevices.usersAfter(after, PAGE);
+    return [...new Set([...signedIn, ...trusting])].sort().slice(0, PAGE);
   }
 
   /** Signs out the users of one page. */
@@ -109,7 +118,7 @@ export class EveryoneSignOut {
     });
     // Not `+= await`, which adds to the number from before: others are signed out meanwhile.
     this.#revoked += revoked;
-    this.#users += 1;
+    this.#users += revoked > 0 ? 1 : 0;
   }
 
   #result(isComplete: boolean): EveryoneRevoked {

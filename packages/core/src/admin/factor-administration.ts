@@ -21,6 +21,13 @@ import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
+import type { TrustedDeviceRepository } from '../trusted-devices/trusted-device-repository.js';
+import {
+  toTrustedDeviceView,
+  type RemovedTrustedDevices,
+  type TrustedDeviceView,
+} from '../trusted-devices/trusted-device-schema.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { assertNotErased, type User } from '../users/user.js';
 import { actorOf, lockForAction, type Administrator } from './administrator.js';
@@ -39,6 +46,8 @@ interface FactorAdministrationDeps extends FactorRepositories {
   readonly signInDevices: SignInDeviceRepository;
   readonly factorStates: FactorStateQueries;
   readonly sessionRevoker: SessionRevoker;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
+  readonly trustedDevices: TrustedDeviceRepository;
   readonly staffStepUp: StaffStepUp;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
@@ -141,12 +150,48 @@ export class FactorAdministration {
       await this.#deps.users.raiseFactorVersion(userId, trx);
       const passkey = await this.#deps.passkeys.remove(passkeyId, userId, trx);
       if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');
-      const about = { actor: actorOf(administrator), subjectUserId: userId, client, details: { passkeyId } };
+      const actor = actorOf(administrator);
+      const ended = { userId, reason: 'passkey_removed', actor, client };
+      await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
+      const about = { actor, subjectUserId: userId, client, details: { passkeyId } };
       await this.#deps.audit.insert({ event: 'passkey_removed', outcome: 'success', ...about }, trx);
       const payload = { fullName, passkeyName: passkey.name };
       await this.#deps.outbox.enqueue(trx, { kind: 'passkey_removed', recipient, payload });
     });
     return { status: 'ok' };
+  }
+
+  /** Returns the trusted devices of a user, newest first. @throws AuthError `not_found` */
+  async trustedDevicesOf(userId: string): Promise<TrustedDeviceView[]> {
+    userId = checkId(userId);
+    const [user, devices] = await Promise.all([
+      this.#deps.users.findById(userId),
+      this.#deps.trustedDevices.list(userId),
+    ]);
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
+    return devices.map(toTrustedDeviceView);
+  }
+
+  /**
+   * Removes the trusted devices of a user: the next sign-in on each of them asks for a second factor. Sessions stay active. It needs the
+   * rights that end the sessions of the user.
+   * @throws AuthError `not_found`, `forbidden`.
+   */
+  async removeTrustedDevices(
+    administrator: Administrator,
+    userId: string,
+    client: ClientInfo = unknownClient,
+  ): Promise<RemovedTrustedDevices> {
+    userId = checkId(userId);
+    const removed = await this.#deps.database.transaction(async (trx) => {
+      await lockForAction(this.#deps.users, { administrator, action: 'revoke-sessions', userId }, trx);
+      const actor = actorOf(administrator);
+      return this.#deps.trustedDeviceRemoval.removeAllWithin(
+        { userId, reason: 'removed', actor, client },
+        trx,
+      );
+    });
+    return { status: 'ok', removed };
   }
 
   async #removeAll(userId: string, trx: Transaction): Promise<ResetFactors['removed']> {

@@ -24,6 +24,7 @@ import {
 import type { SessionStateQueries } from '../sessions/session-state-queries.js';
 import type { SessionStatsQueries } from '../sessions/session-stats-queries.js';
 import type { Database } from '../storage/database.js';
+import type { TrustedDeviceRepository } from '../trusted-devices/trusted-device-repository.js';
 import { assertMayActOn, mayAct } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { UserRepository } from '../users/user-repository.js';
@@ -44,6 +45,7 @@ interface SessionAdministrationDeps {
   readonly sessionQueries: SessionQueries;
   readonly sessionStats: SessionStatsQueries;
   readonly sessionRevoker: SessionRevoker;
+  readonly trustedDevices: TrustedDeviceRepository;
 }
 
 /** Lists and revokes the sessions of other users. */

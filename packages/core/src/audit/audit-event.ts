@@ -55,6 +55,8 @@ export const AUDIT_EVENTS = [
   'factors_reset',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'trusted_device_added',
+  'trusted_device_removed',
   'external_identity_linked',
   'external_identity_unlinked',
   'external_identity_reclaimed',

@@ -39,6 +39,7 @@ import { AccountTraces } from '../rate-limits/account-traces.js';
 import { sessionEndParts } from '../sessions/end-parts.js';
 import type { Settings } from '../settings/settings.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
+import { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
 import { webhookParts } from '../webhooks/parts.js';
 import { accessParts } from './access-parts.js';
@@ -75,6 +76,7 @@ export const ADMINISTRATION_PARTS = {
   accountTraces: ({ store, logger }: Stored) => new AccountTraces(store, logger),
 
   apiKeyRevoker: made(ApiKeyRevoker),
+  trustedDeviceRemoval: made(TrustedDeviceRemoval),
   apiKeyLifetimes: ({ settings }: Configured) => settings.apiKeys,
   apiKeyTransitions: made(ApiKeyTransitions),
   apiKeyAdministration: made(ApiKeyAdministration),

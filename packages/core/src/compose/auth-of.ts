@@ -67,6 +67,7 @@ const peopleOf = (parts: ServiceParts) => ({
   mailedSignIn: parts.mailedSignIn,
   stepUp: parts.stepUp,
   factors: parts.factors,
+  trustedDevices: parts.trustedDeviceService,
   profile: parts.profile,
   personalData: parts.personalData,
   accountDeletion: parts.accountDeletion,

@@ -62,6 +62,7 @@ import type { WebhookMode } from '../settings/webhook-mode.js';
 import type { DeviceIds } from '../sign-in-devices/device-ids.js';
 import type { StepUpService } from '../step-up/step-up-service.js';
 import type { KeySet } from '../tokens/key-set.js';
+import type { TrustedDeviceService } from '../trusted-devices/trusted-device-service.js';
 import type { Admin } from './admin.js';
 
 /** The service as the host app uses it: one member per group of use cases, and `close`. */
@@ -130,6 +131,8 @@ export interface Auth {
   readonly stepUp: StepUpService;
   /** Undefined while second factors are off. */
   readonly factors: Factors | undefined;
+  /** Undefined while no device can be trusted (`TRUSTED_DEVICE_DAYS`). */
+  readonly trustedDevices: TrustedDeviceService | undefined;
   readonly passkeyMetrics: PasskeyMetrics;
   readonly serviceTokens: ServiceTokenService;
   /** Keys for programs. Which of them exist is the setting `API_KEYS`. */

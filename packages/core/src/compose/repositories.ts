@@ -38,6 +38,7 @@ import { SessionStateQueries } from '../sessions/session-state-queries.js';
 import { SessionStatsQueries } from '../sessions/session-stats-queries.js';
 import { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Database } from '../storage/database.js';
+import { TrustedDeviceRepository } from '../trusted-devices/trusted-device-repository.js';
 import { DeletionLinkRepository } from '../users/deletion-link-repository.js';
 import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { EmailVerificationRepository } from '../users/email-verification-repository.js';
@@ -91,6 +92,7 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     challenges: new ChallengeRepository(database),
     factorStates: new FactorStateQueries(database),
     signInDevices: new SignInDeviceRepository(database),
+    trustedDevices: new TrustedDeviceRepository(database),
     resets: new PasswordResetRepository(database),
     verifications: new EmailVerificationRepository(database),
     emailChanges: new EmailChangeRepository(database),

@@ -67,11 +67,13 @@ export class PersonalDataExport {
       ...(await this.#deps.personalDataQueries.memberships(userId, MAX_EXPORTED_ROWS + 1)),
       ...(await this.#deps.personalDataQueries.lists(userId, MAX_EXPORTED_ROWS + 1)),
     };
+    const trustedDevices = await this.#deps.personalDataQueries.trustedDevices(userId, MAX_EXPORTED_ROWS);
     const isCut = Object.values(lists).some((rows) => rows.length > MAX_EXPORTED_ROWS);
     return {
       exportedAt: new Date(await this.#deps.auditLists.now()).toISOString(),
       profile: toUserView(user),
       ...cut(lists),
+      ...(trustedDevices.length > 0 && { trustedDevices }),
       passkeys: passkeys.items.map(toPasskeyView),
       factors: (await this.#deps.totp.list(userId)).map(toFactorView),
       recoveryCodesLeft: await this.#deps.recoveryCodes.countUnused(userId),

@@ -10,6 +10,7 @@ import {
 import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
 import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
 import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
+import type { TrustedDeviceView } from '../trusted-devices/trusted-device-schema.js';
 import type { PersonalData } from './personal-data-schema.js';
 
 /** Milliseconds in UTC, as all times of our answers. */
@@ -42,6 +43,12 @@ const DEVICES = statement(
   `SELECT ${iso('first_used_at')} AS "firstUsedAt", ${iso('last_used_at')} AS "lastUsedAt",
      held_back->>'device' AS "deviceName", held_back->>'ipAddress' AS "ipAddress"
    FROM sign_in_devices WHERE user_id = $1 ORDER BY first_used_at DESC LIMIT $2`,
+);
+const TRUSTED_DEVICES = statement(
+  'export_trusted_devices',
+  `SELECT id, label, ip_address AS "ipAddress", ${iso('created_at')} AS "createdAt", ${iso('last_used_at')} AS "lastUsedAt",
+     ${iso('expires_at')} AS "expiresAt"
+   FROM trusted_devices WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
 );
 // What others send to an address is about its owner, who may not be the person who registered it.
 const IS_PROVED = 'EXISTS (SELECT FROM users WHERE id = $1 AND email_verified_at IS NOT NULL)';
@@ -151,6 +158,11 @@ export class PersonalDataQueries {
       invitations: await this.#read<Lists['invitations'][number]>(INVITATIONS, userId, limit),
       emailChanges: await this.#read<Lists['emailChanges'][number]>(EMAIL_CHANGES, userId, limit),
     };
+  }
+
+  /** Returns the trusted devices, also those that have expired, at most `limit`. */
+  trustedDevices(userId: string, limit: number): Promise<TrustedDeviceView[]> {
+    return this.#read<TrustedDeviceView>(TRUSTED_DEVICES, userId, limit);
   }
 
   #read<Row extends object>(list: Statement, userId: string, limit: number): Promise<Row[]> {

@@ -7,6 +7,7 @@ import { businessUnitMembershipView, companyMembershipView } from '../membership
 import { passkeyView } from '../passkeys/passkey-schema.js';
 import { sessionActor } from '../sessions/session-schema.js';
 import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
+import { trustedDeviceView } from '../trusted-devices/trusted-device-schema.js';
 import { machineUserView } from '../users/user-schema.js';
 
 /** Maximum age of the sign-in or step-up for an export, in seconds. */
@@ -91,6 +92,8 @@ export const personalData = z
         ipAddress: z.string().nullable(),
       }),
     ),
+    /** Browsers that the user trusts; missing if there are none. */
+    trustedDevices: z.array(trustedDeviceView).optional(),
     mails: z.array(z.object({ kind: z.string(), recipient: z.string(), createdAt: timestamp, sentAt: when })),
     /** Invitations to the user and by the user. */
     invitations: z.array(

@@ -7,6 +7,7 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { SessionRevoker } from '../sessions/session-revoker.js';
 import type { Transaction } from '../storage/database.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 
@@ -15,6 +16,7 @@ interface IdentityRemovalDeps {
   readonly identities: ExternalIdentityRepository;
   readonly sessionRevoker: SessionRevoker;
   readonly audit: AuditRepository;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
   readonly notices: SecurityNotices;
 }
 
@@ -55,6 +57,9 @@ export class IdentityRemoval {
     if (!(await this.#deps.identities.hasOtherWayIn(removed, ways, trx)))
       throw lastSignInMethod(target.actor);
     await this.#record(removed, target, trx);
+    const { actor, client } = target;
+    const ended = { userId: user.id, reason: 'identity_unlinked', actor, client };
+    await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
     const connectionName = labels.get(removed.connectionId) ?? removed.connectionId;
     await this.#deps.notices.enqueue(trx, {
       kind: 'identity_unlinked',

@@ -35,7 +35,8 @@ describe('the kinds of second factors', () => {
 });
 
 describe('the policy knows kinds by their properties alone', () => {
-  const policyOf = (mode: 'optional' | 'off') => new FactorPolicy({ mode, passkeysEnabled: true, kinds });
+  const policyOf = (mode: 'optional' | 'off') =>
+    new FactorPolicy({ mode, passkeysEnabled: true, trustedDeviceDays: 0, kinds });
   const state = (totp: number, recovery_code: number, passkey: number) => ({
     factorVersion: 1,
     counts: { totp, recovery_code, passkey },

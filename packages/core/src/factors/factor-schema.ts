@@ -93,8 +93,14 @@ export const secondFactorInput = z
     challenge,
     code: code.optional(),
     recoveryCode: recoveryCode.optional(),
+    trustDevice: z
+      .boolean()
+      .optional()
+      .describe(
+        'True: this browser is not asked for a second factor for the `trustDeviceDays` of the sign-in, which has to offer them.',
+      ),
   })
-  .meta({ minProperties: 2, maxProperties: 2 });
+  .meta({ minProperties: 2, maxProperties: 3 });
 /** Input of `auth.factors.signIn.complete`. */
 export type SecondFactorInput = z.input<typeof secondFactorInput>;
 

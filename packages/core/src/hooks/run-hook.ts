@@ -18,7 +18,7 @@ export async function runHook<Attempt extends object>(
   attempt: Attempt,
   client: ClientInfo,
 ): Promise<void> {
-  const ask = async () => hook(Object.freeze(attempt), Object.freeze({ ...client }));
+  const ask = async () => hook(Object.freeze(attempt), Object.freeze(withoutSecrets(client)));
   const answer = ask().catch((error: unknown) => {
     throw refusalOf(name, error);
   });
@@ -30,3 +30,6 @@ function refusalOf(name: HookName, thrown: unknown): AuthError {
   const cause = new Error(`The hook before.${name} failed.`, { cause: thrown });
   return new AuthError('internal_error', 'Something went wrong on our side.', { cause });
 }
+
+/** Code of the app gets what describes the client, and no secret of it. */
+const withoutSecrets = ({ trustedDevices: _secrets, ...client }: ClientInfo): ClientInfo => client;

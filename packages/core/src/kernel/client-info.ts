@@ -14,6 +14,11 @@ export interface ClientInfo {
    */
   deviceId?: string | undefined;
   /**
+   * The secrets by which this browser is known as a trusted device, of each user who has trusted it. Undefined for a client that can keep
+   * none: it is not asked whether to be trusted.
+   */
+  trustedDevices?: readonly string[] | undefined;
+  /**
    * Who acts in the session of the request for its user. Every audit row of the request names them. Pass `act` of the
    * caller when you call a use case directly.
    */

@@ -82,6 +82,7 @@ export const ERROR_REASONS = {
     'passkey_not_found',
     'role_not_found',
     'session_not_found',
+    'trusted_device_not_found',
     'user_not_found',
     'webhook_delivery_not_found',
     'webhook_not_found',

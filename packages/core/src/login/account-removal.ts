@@ -6,6 +6,7 @@ import type { ExternalIdentityRepository } from '../identities/external-identity
 import type { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import type { Transaction } from '../storage/database.js';
+import type { TrustedDeviceRepository } from '../trusted-devices/trusted-device-repository.js';
 import type { DeletionLinkRepository } from '../users/deletion-link-repository.js';
 import type { EmailChangeRepository, RemovedEmailChange } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
@@ -23,6 +24,7 @@ interface AccountRemovalDeps extends FactorRepositories {
   readonly emailChanges: EmailChangeRepository;
   readonly challenges: ChallengeRepository;
   readonly signInDevices: SignInDeviceRepository;
+  readonly trustedDevices: TrustedDeviceRepository;
   readonly resets: PasswordResetRepository;
   readonly mailedSignIns: MailedSignInRepository;
   readonly verifications: EmailVerificationRepository;
@@ -80,6 +82,7 @@ export class AccountRemoval {
     await this.#deps.verifications.removeAll(userId, trx);
     await this.#deps.deletionLinks.removeAll(userId, trx);
     await this.#deps.signInDevices.removeAll(userId, trx);
+    await this.#deps.trustedDevices.removeAll(userId, trx);
     return removeAllFactors(this.#deps, userId, trx);
   }
 }

@@ -14,6 +14,8 @@ import { SessionRepository } from '../sessions/session-repository.js';
 import { SessionRevoker } from '../sessions/session-revoker.js';
 import { Database } from '../storage/database.js';
 import { MemoryEphemeralStore } from '../storage/ephemeral-store.memory.js';
+import { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
+import { TrustedDeviceRepository } from '../trusted-devices/trusted-device-repository.js';
 import { EmailChangeRepository } from '../users/email-change-repository.js';
 import { UserRepository } from '../users/user-repository.js';
 import { ConfirmationService, MAX_FAILED_CONFIRMATIONS, type Confirmation } from './confirmation-service.js';
@@ -36,6 +38,10 @@ beforeAll(async () => {
     audit,
     emailChanges: new EmailChangeRepository(database),
     apiKeyRevoker: new ApiKeyRevoker({ apiKeys: new ApiKeyRepository(database), audit }),
+    trustedDeviceRemoval: new TrustedDeviceRemoval({
+      trustedDevices: new TrustedDeviceRepository(database),
+      audit,
+    }),
   });
   service = new ConfirmationService({ database, sessions, sessionRevoker, observer: unobserved });
 });

@@ -28,6 +28,7 @@ const PAYLOADS: MailPayloads = {
   factor_added: { fullName: 'Ada Lovelace', factorName: 'Phone' },
   factor_removed: { fullName: 'Ada Lovelace', factorName: 'Phone' },
   factors_reset: { fullName: 'Ada Lovelace' },
+  trusted_device_added: { fullName: 'Ada Lovelace', device: 'Chrome on macOS', days: 30 },
   webhook_disabled: { fullName: 'Ada Lovelace', host: 'hooks.example.com', isGone: true },
   recovery_code_used: { fullName: 'Ada Lovelace', codesLeft: 9 },
   wrong_codes: { fullName: 'Ada Lovelace', count: 5 },
@@ -56,6 +57,7 @@ const NOTICES = [
   'factor_added',
   'factor_removed',
   'factors_reset',
+  'trusted_device_added',
   'recovery_code_used',
   'wrong_codes',
 ] as const;

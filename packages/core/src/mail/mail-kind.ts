@@ -12,6 +12,7 @@ import {
   passkeyRemovedMail,
   passwordChangedMail,
   recoveryCodeUsedMail,
+  trustedDeviceAddedMail,
   wrongCodesMail,
 } from './messages/account-notices.js';
 import { actedForMail } from './messages/acted-for.js';
@@ -48,6 +49,7 @@ export const MAILS = [
   factorAddedMail,
   factorRemovedMail,
   factorsResetMail,
+  trustedDeviceAddedMail,
   identityLinkedMail,
   identityUnlinkedMail,
   identityReclaimedMail,

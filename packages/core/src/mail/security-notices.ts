@@ -10,6 +10,7 @@ export type SecurityNotice = Extract<
       | 'role_changed'
       | 'factor_added'
       | 'factor_removed'
+      | 'trusted_device_added'
       | 'recovery_code_used'
       | 'wrong_codes'
       | 'acted_for'

@@ -10,6 +10,7 @@ import { checkId } from '../kernel/uuid-input.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { PasskeyQueries } from './passkey-queries.js';
 import type { PasskeyRepository } from './passkey-repository.js';
@@ -25,6 +26,7 @@ interface PasskeyAdministrationDeps {
   readonly users: UserRepository;
   readonly passkeys: PasskeyRepository;
   readonly passkeyQueries: PasskeyQueries;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
 }
@@ -74,6 +76,8 @@ export class PasskeyAdministration {
     const passkey = found && (await this.#deps.passkeys.remove(id, found.owner.id, trx));
     if (!passkey) throw AuthError.notFound('The passkey', 'passkey_not_found');
     const { id: userId, email, fullName } = found.owner;
+    const ended = { userId, reason: 'passkey_removed', actor, client };
+    await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
     await this.#deps.audit.insert(
       {
         event: 'passkey_removed',

@@ -10,6 +10,7 @@ import { deviceNameOf } from '../sessions/device-name.js';
 import type { FirstFactor } from '../sessions/first-factor.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import type { Ceremonies } from './ceremonies.js';
@@ -43,6 +44,7 @@ export interface PasskeyRegistrationDeps {
   readonly firstFactor: FirstFactor;
   readonly ceremonies: Ceremonies;
   readonly relyingParty: RelyingParty;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
 }
@@ -139,6 +141,9 @@ export class PasskeyRegistration {
       );
       const details = { passkeyId: added.id };
       await this.#record(caller, client, { outcome: 'success', details }, trx);
+      const actor = { kind: 'user', userId } as const;
+      const ended = { userId, reason: 'passkey_added', actor, client };
+      await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
       await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_added',
         recipient: user.email,

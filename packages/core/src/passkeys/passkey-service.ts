@@ -12,6 +12,7 @@ import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { PasskeyRepository } from './passkey-repository.js';
 import { passkeyPatchInput, toPasskeyView, type PasskeyView } from './passkey-schema.js';
@@ -22,6 +23,7 @@ export interface PasskeyServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly passkeys: PasskeyRepository;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
 }
@@ -70,6 +72,9 @@ export class PasskeyService {
       await this.#deps.users.raiseFactorVersion(caller.userId, trx);
       const passkey = existing(await this.#deps.passkeys.remove(id, caller.userId, trx));
       await this.#record('passkey_removed', passkey, { caller, client, trx });
+      const actor = { kind: 'user', userId: caller.userId } as const;
+      const ended = { userId: caller.userId, reason: 'passkey_removed', actor, client };
+      await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
       await this.#deps.outbox.enqueue(trx, {
         kind: 'passkey_removed',
         recipient: email,

@@ -11,6 +11,8 @@ type SecondFactorMethod = FactorName | 'passkey';
 interface FactorPolicyOptions {
   readonly mode: SecondFactorMode;
   readonly passkeysEnabled: boolean;
+  /** Days for which a device can be trusted; 0: never. */
+  readonly trustedDeviceDays: number;
   /** The kinds that are proved by a code, in the order in which they are offered. */
   readonly kinds: readonly Pick<FactorKind, 'name' | 'isBackup'>[];
 }
@@ -32,6 +34,14 @@ export class FactorPolicy {
   isRequiredOf({ globalRole }: Pick<User, 'globalRole'>): boolean {
     const { mode } = this.#options;
     return mode === 'all' || (mode === 'staff' && isStaff(globalRole));
+  }
+
+  /**
+   * Returns the days for which the user can trust a device; 0 if not at all. Staff who must have a second factor prove it at every
+   * sign-in.
+   */
+  trustedDeviceDaysOf(user: Pick<User, 'globalRole'>): number {
+    return isStaff(user.globalRole) && this.isRequiredOf(user) ? 0 : this.#options.trustedDeviceDays;
   }
 
   /**

@@ -27,6 +27,7 @@ import type { FirstFactor } from '../sessions/first-factor.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { FactorPolicy } from './factor-policy.js';
 
@@ -50,6 +51,7 @@ export interface FactorServiceDeps {
   readonly confirmations: Confirmations;
   readonly credentialStepUp: CredentialStepUp;
   readonly firstFactor: FirstFactor;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
   readonly notices: SecurityNotices;
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
@@ -172,6 +174,7 @@ export class FactorService {
     });
   }
 
+  /** Records a change of the factors, which ends the trust in devices. */
   async #record(
     { userId, sessionId }: SignedInUser,
     client: ClientInfo,
@@ -179,6 +182,8 @@ export class FactorService {
     trx: Transaction,
   ): Promise<void> {
     const actor = { kind: 'user' as const, userId };
+    const ended = { userId, reason: what.event, actor, client };
+    await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
     await this.#deps.audit.insert(
       { ...what, outcome: 'success', actor, subjectUserId: userId, sessionId, client },
       trx,

@@ -13,6 +13,7 @@ import { noSecondFactor, type SecondFactorCheck } from '../sessions/sign-in-comp
 import { requiresStaffFactor } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
 import type { Transaction } from '../storage/database.js';
+import { TrustedDeviceService } from '../trusted-devices/trusted-device-service.js';
 import { ChallengedSignIn } from './challenged-sign-in.js';
 import { FactorPolicy } from './factor-policy.js';
 import { FactorService } from './factor-service.js';
@@ -48,6 +49,10 @@ export interface CheckParts {
 
 type VerifierParts = Omit<PartsOf<typeof FactorVerifier>, 'cipher'> & Pick<CheckParts, 'factorCipher'>;
 
+type TrustParts = Given &
+  Pick<CheckParts, 'factorCipher'> &
+  Omit<PartsOf<typeof TrustedDeviceService>, 'days'>;
+
 type ServiceParts = Given &
   Pick<CheckParts, 'factorCipher'> & { readonly factorVerifier: FactorVerifier | undefined } & Omit<
     PartsOf<typeof TotpEnroller> & PartsOf<typeof FactorService> & PartsOf<typeof SecondFactorSignIn>,
@@ -63,7 +68,12 @@ export const secondFactorParts = {
   ],
   guesses: made(CodeGuesses),
   factorPolicy: ({ settings, factorKinds: kinds }: PolicyParts) =>
-    new FactorPolicy({ mode: modeOf(settings), passkeysEnabled: settings.passkeys.enabled, kinds }),
+    new FactorPolicy({
+      mode: modeOf(settings),
+      passkeysEnabled: settings.passkeys.enabled,
+      trustedDeviceDays: settings.trustedDevices.days,
+      kinds,
+    }),
   hasFactor:
     ({ factorPolicy, factorStates }: StateParts) =>
     async (userId: string, trx?: Transaction): Promise<boolean> =>
@@ -76,6 +86,11 @@ export const secondFactorParts = {
   factorVerifier: (parts: VerifierParts) =>
     parts.factorCipher && new FactorVerifier(withOthers(parts, { cipher: parts.factorCipher })),
   challengedSignIn: made(ChallengedSignIn),
+  /** Undefined while no device can be trusted. */
+  trustedDeviceService: (parts: TrustParts) => {
+    const { days } = parts.settings.trustedDevices;
+    return days > 0 && parts.factorCipher ? new TrustedDeviceService(withOthers(parts, { days })) : undefined;
+  },
   factors: servicesOf,
 };
 

@@ -5,6 +5,7 @@ import type { AuditRepository } from '../audit/audit-repository.js';
 import type { Actor } from '../kernel/actor.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { Database, Transaction } from '../storage/database.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import type { EmailChangeRepository } from '../users/email-change-repository.js';
 import { clientOf } from './acting.js';
 import type { RevocationMarkers } from './revocation-markers.js';
@@ -46,6 +47,7 @@ interface SessionRevokerDeps {
   readonly audit: AuditRepository;
   readonly emailChanges: Pick<EmailChangeRepository, 'endPending'>;
   readonly apiKeyRevoker: Pick<ApiKeyRevoker, 'revokeAllWithin'>;
+  readonly trustedDeviceRemoval: Pick<TrustedDeviceRemoval, 'removeAllWithin'>;
 }
 
 /**
@@ -66,8 +68,8 @@ export class SessionRevoker {
 
   /**
    * Revokes the sessions of a user as part of a larger transaction. If it is all of them, a pending change of the email
-   * address ends, too. The personal API keys of the user end with them where the reason says that the account may be in the wrong hands,
-   * or is closed.
+   * address ends, too. Trusted devices end with them, and the personal API keys of the user where the reason says that the account may be
+   * in the wrong hands, or is closed.
    * @returns the number of active sessions that were revoked.
    */
   async revokeAllWithin(target: SessionsToRevoke, trx: Transaction): Promise<number> {
@@ -82,6 +84,7 @@ export class SessionRevoker {
       const keys = { userId, reason: endsApiKeysFor, actor, client };
       await this.#deps.apiKeyRevoker.revokeAllWithin(keys, trx);
     }
+    await this.#deps.trustedDeviceRemoval.removeAllWithin({ userId, reason, actor, client }, trx);
     const revoked = await this.#deps.sessions.revokeAllOf(userId, reason, except, trx);
     await this.#record(target, { subjectUserId: userId }, revoked, trx);
     this.#mark(revoked.activeIds, trx);
@@ -118,12 +121,15 @@ export class SessionRevoker {
 
   /**
    * Revokes one session and its descendants as part of a transaction. Locks the row of the user first, so the transaction must
-   * not have locked memberships or sessions yet. A session that was revoked before is marked again: its mark may be lost.
+   * not have locked memberships or sessions yet. A session that was revoked before is marked again: its mark may be lost. If its refresh
+   * token was reused, trusted devices end, too: a copy of one cookie of a browser is a copy of all of them.
    */
   async revokeOneWithin(target: SessionToRevoke, trx: Transaction): Promise<void> {
     const { sessionId, userId, reason } = target;
     const ownerId = await this.#deps.sessions.lockOwner(sessionId, trx);
     if (ownerId === undefined || (userId !== undefined && userId !== ownerId)) return;
+    if (reason === 'refresh_reuse')
+      await this.#deps.trustedDeviceRemoval.removeAllWithin({ ...target, userId: ownerId }, trx);
     const revoked = await this.#deps.sessions.revokeTree(sessionId, reason, trx);
     if (revoked.any) {
       const own = revoked.acted.find(({ id }) => id === sessionId);
@@ -144,6 +150,7 @@ export class SessionRevoker {
     const reason = 'role_changed';
     // A link that was requested before must not change the address of the new role.
     await this.#deps.emailChanges.endPending(userId, trx);
+    await this.#deps.trustedDeviceRemoval.removeAllWithin({ userId, reason, actor, client }, trx);
     const revoked = await this.#deps.sessions.revokeActed(userId, reason, { byThem }, trx);
     await this.#recordActed({ reason, actor, client }, revoked.acted, trx);
     this.#mark(revoked.activeIds, trx);

@@ -11,6 +11,8 @@ const secondFactorChallenge = z
     expiresIn: z.int().min(1),
     /** True if the user must set up a second factor first. */
     enrol: z.boolean().optional(),
+    /** Days for which this browser is not asked again, if the user trusts it with `trustDevice`; missing if that is not offered. */
+    trustDeviceDays: z.int().min(1).optional(),
   })
   .meta({ id: 'SecondFactorChallenge' });
 

@@ -73,6 +73,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       redirectUris: values.EXTERNAL_REDIRECT_URIS ?? [],
     }),
     secondFactor: (values) => secondFactorOf(values),
+    trustedDevices: (values) => ({ days: values.TRUSTED_DEVICE_DAYS }),
     apiKeys: (values) => ({
       mode: values.API_KEYS ?? (values.APP_ENV === 'production' ? 'off' : 'all'),
       defaultLifetime: Math.min(values.API_KEY_DEFAULT_LIFETIME, values.API_KEY_MAX_LIFETIME ?? Infinity),

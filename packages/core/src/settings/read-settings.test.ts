@@ -102,6 +102,7 @@ describe('without any setting', () => {
       apiKeys: { mode: 'all', defaultLifetime: 90 * 86_400, maxLifetime: 365 * 86_400 },
       onlyHere: ['API_KEYS', 'MAILED_SIGN_IN', 'ACCOUNT_DELETION', 'WEBHOOKS'],
       secondFactor: { mode: 'optional' },
+      trustedDevices: { days: 0 },
       encryption: { keys: undefined },
       mail: { smtpUrl: undefined, from: undefined, byApp: false },
       securityNotices: true,

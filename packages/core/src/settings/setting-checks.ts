@@ -20,6 +20,7 @@ export function faultsBetweenSettings(settings: CheckedSettings): SettingFault[]
     ...missingForPasskeys(settings),
     ...foreignPasskeyOrigins(settings),
     ...missingForSecondFactor(settings),
+    ...trustWithoutCookies(settings),
     ...missingForWebhooks(settings),
     ...missingForProviders(settings),
     ...unfitIssuers(settings),
@@ -75,6 +76,20 @@ function missingForSecondFactor({ values, isGiven, purpose }: CheckedSettings): 
     return [];
   if (isGiven('ENCRYPTION_KEYS')) return [];
   return [missing('ENCRYPTION_KEYS', `in production when SECOND_FACTOR is ${mode}`)];
+}
+
+/** A browser keeps its secret in a cookie, where no script reads it. */
+function trustWithoutCookies({ values }: CheckedSettings): SettingFault[] {
+  const { TRUSTED_DEVICE_DAYS: days = 0, AUTH_WEB_COOKIE_MODE: cookieMode } = values;
+  if (days === 0 || cookieMode !== false) return [];
+  return [
+    {
+      name: 'TRUSTED_DEVICE_DAYS',
+      found: `${days}, while AUTH_WEB_COOKIE_MODE is off`,
+      expected: '0, unless browsers keep cookies of the service',
+      fix: 'set AUTH_WEB_COOKIE_MODE=true, or remove TRUSTED_DEVICE_DAYS',
+    },
+  ];
 }
 
 /** Their secrets are encrypted with it. */

@@ -54,6 +54,8 @@ export interface Settings {
   onlyHere: readonly ('API_KEYS' | 'MAILED_SIGN_IN' | 'ACCOUNT_DELETION' | 'WEBHOOKS')[];
   /** Who needs a second factor. */
   secondFactor: { mode: SecondFactorMode };
+  /** Days for which a browser is trusted after a second factor; 0: never. */
+  trustedDevices: { days: number };
   encryption: EncryptionSettings;
   mail: MailSettings;
   /** True if users are notified of changes that concern the security of their account. */

@@ -12,15 +12,21 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /**
  * Returns address, user agent, device name and request id of a request.
  * @param deviceId the id of the device cookie, if the request has one.
+ * @param trustedDevices the secrets of the cookie of trusted devices; undefined for a client that keeps none.
  * @throws AuthError `validation_error` for a device name that is too long or contains unsafe characters.
  */
-export function clientInfoOf(request: HttpRequest, deviceId?: string): ClientInfo {
+export function clientInfoOf(
+  request: HttpRequest,
+  deviceId?: string,
+  trustedDevices?: readonly string[],
+): ClientInfo {
   return {
     ipAddress: addressOf(request),
     userAgent: userAgentOf(request),
     deviceName: deviceNameOf(request),
     requestId: requestIdOf(request),
     deviceId,
+    trustedDevices,
   };
 }
 

@@ -8,6 +8,7 @@ import type { JsonSchema } from './json-schema.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
 import { ROLE_EXAMPLES } from './role-examples.js';
+import { TRUSTED_DEVICE_EXAMPLES } from './trusted-device-examples.js';
 import { WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
 const EXAMPLES = new Map<z.ZodType, unknown>([
@@ -19,6 +20,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...COMPANY_EXAMPLES,
   ...EXTERNAL_EXAMPLES,
   ...ROLE_EXAMPLES,
+  ...TRUSTED_DEVICE_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
 ]);
 

@@ -11,7 +11,7 @@ import { passkeyMetrics } from './management/passkey-metrics.js';
 import { machineRoleRoutes } from './management/roles.js';
 import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
 import { contextRoute } from './management/user-context.js';
-import { resetFactorsRoute } from './management/user-factors.js';
+import { removeTrustedDevicesRoute, resetFactorsRoute } from './management/user-factors.js';
 import { erasePersonalDataRoute } from './management/user-personal-data.js';
 import { machineUserRoutes } from './management/users.js';
 import { webhookRoutesForMachines } from './management/webhooks.js';
@@ -20,6 +20,7 @@ import { webhookRoutesForMachines } from './management/webhooks.js';
 export const adminRoutes: Route[] = [
   ...machineUserRoutes,
   resetFactorsRoute('/internal/admin/users', internalKey, machines),
+  removeTrustedDevicesRoute('/internal/admin/users', internalKey, machines),
   erasePersonalDataRoute('/internal/admin/users', internalKey, machines),
   contextRoute('/internal/admin/users', internalKey, machines),
   revokeAllRoute('/internal/admin/users', internalKey, machines),

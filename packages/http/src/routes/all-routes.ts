@@ -24,6 +24,7 @@ import { secondFactorRoutes } from './auth/second-factor.js';
 import { issueServiceToken } from './auth/service-token.js';
 import { login, logout, refresh, register } from './auth/sign-in.js';
 import { stepUp, stepUpOptions } from './auth/step-up.js';
+import { trustedDeviceRoutes } from './auth/trusted-devices.js';
 import { health, ready } from './health.js';
 import { internalRoutes } from './internal.js';
 import { keySet } from './key-set.js';
@@ -58,6 +59,7 @@ export const allRoutes: readonly Route[] = [
   ...passkeyRoutes,
   ...secondFactorRoutes,
   ...factorRoutes,
+  ...trustedDeviceRoutes,
   ...externalRoutes,
   ...mailedSignInRoutes,
   ...apiKeyRoutes,

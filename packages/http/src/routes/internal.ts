@@ -22,7 +22,12 @@ import { peopleRoleRoutes } from './management/roles.js';
 import { revokeAllRoute, revokeSessionRoute, staffSessionRoutes } from './management/sessions.js';
 import { userApiKeyRoutes } from './management/user-api-keys.js';
 import { contextRoute } from './management/user-context.js';
-import { resetFactorsRoute, userFactorsRoute } from './management/user-factors.js';
+import {
+  removeTrustedDevicesRoute,
+  resetFactorsRoute,
+  userFactorsRoute,
+  userTrustedDevicesRoute,
+} from './management/user-factors.js';
 import { userMailRoutes } from './management/user-mails.js';
 import { userPasskeyRoutes } from './management/user-passkeys.js';
 import { erasePersonalDataRoute } from './management/user-personal-data.js';
@@ -35,6 +40,8 @@ export const internalRoutes: Route[] = [
   ...staffUserRoutes,
   userFactorsRoute,
   resetFactorsRoute('/internal/users', staff('reset-factors'), people),
+  userTrustedDevicesRoute,
+  removeTrustedDevicesRoute('/internal/users', staff('revoke-sessions'), people),
   erasePersonalDataRoute('/internal/users', staff('erase'), people),
   ...userPasskeyRoutes,
   ...userApiKeyRoutes,

@@ -11,6 +11,9 @@ export const REFRESH_COOKIE = '__Host-lk_refresh';
 /** Recognizes a browser when its user signs in again. */
 export const DEVICE_COOKIE = '__Host-lk_device';
 
+/** The secrets of a trusted device, of each user who has trusted this browser. */
+export const TRUSTED_COOKIE = '__Host-lk_trusted';
+
 /** The longest time for which browsers keep a cookie (RFC 6265bis section 5.5): 400 days. */
 const DEVICE_COOKIE_SECONDS = 400 * 86_400;
 
@@ -55,6 +58,11 @@ export function setAccessCookie(
 /** Sets the id of the browser. A sign-out keeps it. */
 export function setDeviceCookie(headers: ResponseHeaders, value: string): void {
   setCookies(headers, [{ name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS, httpOnly: true }]);
+}
+
+/** Sets the secrets of a trusted device. A sign-out keeps them. */
+export function setTrustedCookie(headers: ResponseHeaders, value: string, maxAge: number): void {
+  setCookies(headers, [{ name: TRUSTED_COOKIE, value, maxAge, httpOnly: true }]);
 }
 
 export function clearTokenCookies(headers: ResponseHeaders): void {

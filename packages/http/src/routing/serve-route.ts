@@ -29,6 +29,7 @@ import { readBody } from './request-body.js';
 import type { Route } from './route.js';
 import { slicedList } from './sliced-list.js';
 import { holdsTokens, TokenCookies } from './token-cookies.js';
+import { keepTrustedDevice } from './trusted-cookie.js';
 
 /** An exchange and the variables of its path. */
 interface RouteExchange extends Exchange {
@@ -62,7 +63,7 @@ export async function serveRoute(
   if (route.hashesPassword) auth.hashingCapacity.assertFree(address);
   const cookies = TokenCookies.of(auth.settings, exchange);
   const device = DeviceCookie.ofSignIn(auth, route, request, { isCookieMode: cookies !== undefined });
-  const client = clientInfoOf(request, device?.id);
+  const client = clientInfoOf(request, device?.id, cookies?.trustedDevices(route));
   cookies?.assertMayServe(route);
   assertCleanParams(params);
   const caller: CallerRequest = {
@@ -94,6 +95,7 @@ export async function serveRoute(
   if (route.issuesTokens) rememberSignedIn(request, result);
   if (route.endsOwnSession(input)) cookies?.clearAfter(route);
   if (device && holdsTokens(result)) device.keep(headers);
+  if (route.issuesTokens) keepTrustedDevice(headers, result);
   return respond(route, exchange, result, cookies);
 }
 

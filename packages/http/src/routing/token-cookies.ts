@@ -12,6 +12,7 @@ import {
 } from './auth-cookies.js';
 import { assertFromOwnPage, assertJsonOnly, assertNotForeign } from './cookie-origin.js';
 import type { Route } from './route.js';
+import { trustedDevicesOf } from './trusted-cookie.js';
 
 export const AUTH_MODE_HEADER = 'x-auth-mode';
 
@@ -52,6 +53,11 @@ export class TokenCookies {
   /** Returns the refresh token in the same way. */
   refreshToken(): string | undefined {
     return this.#take(REFRESH_COOKIE);
+  }
+
+  /** Returns the secrets of the browser as a trusted device; undefined if the route creates no session, and while no device can be trusted. */
+  trustedDevices(route: Route): string[] | undefined {
+    return trustedDevicesOf(this.#settings, route, this.#exchange.request);
   }
 
   /** Moves the tokens of a response into cookies and returns the rest. A response without tokens is unchanged. */

@@ -88,6 +88,7 @@ export const RETENTION_PATHS: readonly RetentionPath[] = [
   },
   { name: 'mailed_sign_ins', kind: 'resets', table: 'mailed_sign_ins', key: 'created_at', end: 'expires_at' },
   { name: 'deletion_links', kind: 'resets', table: 'deletion_links', key: 'created_at', end: 'delete_at' },
+  { name: 'trusted_devices', kind: 'resets', table: 'trusted_devices', key: 'created_at', end: 'expires_at' },
   {
     name: 'unconfirmed_factors',
     kind: 'resets',

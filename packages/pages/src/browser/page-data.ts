@@ -23,6 +23,8 @@ export const pageData = {
   passkeys: dataset.passkeys === 'true',
   /** True if users can have second factors. */
   secondFactor: dataset.secondFactor === 'true',
+  /** True if browsers can be trusted after a second factor. */
+  trustedDevices: dataset.trustedDevices === 'true',
   /** True if users may make API keys for themselves. */
   personalKeys: dataset.apiKeys === 'personal' || dataset.apiKeys === 'all',
   /** True if companies may have API keys. */

@@ -12,6 +12,7 @@ import { createUser } from './create-user.js';
 import { addEraseUser } from './erase-user.js';
 import { addExportUsers } from './export-users.js';
 import { addImportUsers } from './import-users.js';
+import { addRemoveTrustedDevices } from './remove-trusted-devices.js';
 import { addResendVerification } from './resend-verification.js';
 import { addResetFactors } from './reset-factors.js';
 import { addSetPassword } from './set-password.js';
@@ -32,6 +33,7 @@ export function addUsersCommands(program: Command, terminal: Terminal): void {
   addSetPassword(users, terminal);
   addResendVerification(users, terminal);
   addResetFactors(users, terminal);
+  addRemoveTrustedDevices(users, terminal);
   addImportUsers(users, terminal);
   addExportUsers(users, terminal);
   addEraseUser(users, terminal);

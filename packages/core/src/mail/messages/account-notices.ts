@@ -94,6 +94,18 @@ export const factorRemovedMail = notice(
   }),
 );
 
+export const trustedDeviceAddedMail = notice(
+  'trusted_device_added',
+  (
+    { notice: { wasYou }, trustedDevice: texts },
+    facts,
+    { device, days }: Notified & { device: string | null; days: number },
+  ) => ({
+    subject: texts.subject(facts),
+    blocks: [texts.added({ ...named(facts, device ?? ''), days }), wasYou, texts.wasNotYou],
+  }),
+);
+
 export const apiKeyCreatedMail = notice(
   'api_key_created',
   (

@@ -18,6 +18,7 @@ import {
   passwordChangedTexts as passwordChanged,
   recoveryCodeTexts as recoveryCode,
   roleChangedTexts as roleChanged,
+  trustedDeviceTexts as trustedDevice,
   wrongCodesTexts as wrongCodes,
 } from './de/notices.js';
 import {
@@ -56,6 +57,7 @@ export const de: Translation<typeof en> = {
   passkey,
   apiKey,
   factor,
+  trustedDevice,
   identity,
   recoveryCode,
   wrongCodes,

@@ -18,6 +18,7 @@ import {
   passwordChangedTexts as passwordChanged,
   recoveryCodeTexts as recoveryCode,
   roleChangedTexts as roleChanged,
+  trustedDeviceTexts as trustedDevice,
   wrongCodesTexts as wrongCodes,
 } from './en/notices.js';
 import {
@@ -54,6 +55,7 @@ export const en = {
   passkey,
   apiKey,
   factor,
+  trustedDevice,
   identity,
   recoveryCode,
   wrongCodes,

@@ -1,7 +1,7 @@
 import { encryptionKeys } from '../kinds/key-kinds.js';
-import { choice } from '../kinds/plain-kinds.js';
+import { choice, integer } from '../kinds/plain-kinds.js';
 import { SECOND_FACTOR_MODES } from '../second-factor-mode.js';
-import { optional, secret } from '../setting-definition.js';
+import { defaulted, optional, secret } from '../setting-definition.js';
 
 export const secondFactorDefinitions = [
   optional({
@@ -13,6 +13,15 @@ export const secondFactorDefinitions = [
       'Who signs in with a second factor. `off`: no user; factors that are set up are not asked for. `optional`: users who have ' +
       'set one up. `staff`: also every user with a platform role. `all`: every user.',
     example: 'staff',
+  }),
+  defaulted({
+    name: 'TRUSTED_DEVICE_DAYS',
+    group: 'Second factor',
+    kind: integer(0, 90),
+    default: '0',
+    description:
+      'Days for which a browser that the user trusts is not asked for the second factor again; 0: it is asked at every sign-in. Requires ' +
+      '`AUTH_WEB_COOKIE_MODE`. Staff are always asked where `SECOND_FACTOR` is `staff` or `all`.',
   }),
   secret({
     name: 'ENCRYPTION_KEYS',

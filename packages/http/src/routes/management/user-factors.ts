@@ -1,10 +1,18 @@
+import { z } from 'zod';
 import type { Administrator } from '@latchkey/core';
-import { resetFactors, resetFactorsInput, userFactors } from '@latchkey/core/schemas';
+import {
+  removedTrustedDevices,
+  resetFactors,
+  resetFactorsInput,
+  trustedDeviceView,
+  userFactors,
+} from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
 import { staffOrSelf } from '../../callers/staff.js';
 import { idOf } from '../../exchange/request-input.js';
 import { route, type Route } from '../../routing/route.js';
 import { people, type Audience } from '../../routing/tag.js';
+import { offeredWithTrust } from '../auth/trusted-devices.js';
 
 export const userFactorsRoute = route({
   method: 'get',
@@ -39,4 +47,42 @@ export const resetFactorsRoute = (prefix: string, caller: Caller<Administrator>,
     reply: resetFactors,
     handle: ({ auth, caller: administrator, params, body, client }) =>
       auth.admin.factors.reset(administrator, params.id, body.reason, client),
+  });
+
+export const userTrustedDevicesRoute = route({
+  method: 'get',
+  path: '/internal/users/{id}/trusted-devices',
+  operationId: 'listUserTrustedDevices',
+  tag: 'Users',
+  summary: 'List the trusted devices of a user',
+  description: 'The browsers on which the user is not asked for a second factor, newest first; at most ten.',
+  failures: ['not_found'],
+  caller: staffOrSelf('read'),
+  params: idOf('user'),
+  reply: z.array(trustedDeviceView),
+  ...offeredWithTrust,
+  handle: ({ auth, params }) => auth.admin.factors.trustedDevicesOf(params.id),
+});
+
+/** The removal of a user's trusted devices, for one of its two mounts. */
+export const removeTrustedDevicesRoute = (
+  prefix: string,
+  caller: Caller<Administrator>,
+  audience: Audience,
+): Route =>
+  route({
+    method: 'delete',
+    path: `${prefix}/{id}/trusted-devices`,
+    operationId: audience.named('removeUserTrustedDevices'),
+    tag: audience.tagged('Users'),
+    summary: 'Remove the trusted devices of a user',
+    description:
+      'The next sign-in on each of them asks for a second factor. Sessions stay active. Staff may do this for users below their own role.',
+    failures: ['not_found'],
+    caller,
+    params: idOf('user'),
+    reply: removedTrustedDevices,
+    ...offeredWithTrust,
+    handle: ({ auth, caller: administrator, params, client }) =>
+      auth.admin.factors.removeTrustedDevices(administrator, params.id, client),
   });

@@ -4,6 +4,7 @@ import { FactorsSection } from './factors-section.js';
 import { LinkedSection } from './linked-section.js';
 import { PasskeysSection } from './passkeys-section.js';
 import { PasswordSection } from './password-section.js';
+import { TrustedDevicesSection } from './trusted-devices-section.js';
 
 export const SecurityView = (): VNode => (
   <>
@@ -11,5 +12,6 @@ export const SecurityView = (): VNode => (
     {pageData.passkeys && <PasskeysSection />}
     {pageData.providers.length > 0 && <LinkedSection />}
     {pageData.secondFactor && <FactorsSection />}
+    {pageData.trustedDevices && <TrustedDevicesSection />}
   </>
 );

@@ -179,6 +179,18 @@ export const resetFactors: UserAction = (user) =>
     messages.resetFactorsDone,
   );
 
+export const removeTrustedDevices: UserAction = (user) =>
+  confirmed(
+    {
+      title: messages.removeTrustedTitle(nameOf(user)),
+      text: messages.removeTrustedText,
+      confirm: messages.removeTrusted,
+      isDanger: true,
+    },
+    () => client.request('DELETE', '/internal/users/{id}/trusted-devices', { path: { id: user.id } }),
+    messages.removedTrusted,
+  );
+
 export const sendReset: UserAction = (user) =>
   confirmed(
     {

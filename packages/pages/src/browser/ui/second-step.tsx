@@ -10,13 +10,15 @@ import { failureText } from '../failure-text.js';
 import type { Failure } from '../failure.js';
 import { isDismissed, passkeysWork, signInWithPasskey } from '../passkey.js';
 import { Button } from './button.js';
+import { CodeField } from './code-field.js';
 import { Enrolment } from './enrolment.js';
 import { Field } from './field.js';
 import { fillText } from './fill-text.js';
 import { Form, SubmitButton } from './form.js';
 import { Notice } from './notice.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { useForm, type FormState } from './use-form.js';
+import { TrustChoice, type Trust } from './trust-choice.js';
+import { useForm } from './use-form.js';
 import { View } from './view.js';
 
 type Method = 'totp' | 'recovery_code' | 'passkey';
@@ -52,6 +54,7 @@ interface SecondStepProps {
 export function SecondStep({ challenge, email, leave, withPasskeys, ...on }: SecondStepProps): VNode {
   const methods = offeredMethods(challenge, withPasskeys);
   const [chosen, setChosen] = useState(methods[0] ?? 'totp');
+  const [isTrusted, setTrusted] = useState(false);
   // The user stays while a request is on its way: it may sign them in.
   const leaveStep = (): void => {
     if (!document.querySelector('[aria-busy=true]')) on.onLeft();
@@ -73,6 +76,11 @@ export function SecondStep({ challenge, email, leave, withPasskeys, ...on }: Sec
       method={chosen}
       others={methods.filter((each) => each !== chosen)}
       onChoose={setChosen}
+      trust={
+        challenge.trustDeviceDays === undefined
+          ? undefined
+          : { days: challenge.trustDeviceDays, isChosen: isTrusted, onChange: setTrusted }
+      }
     />
   );
 }
@@ -103,7 +111,12 @@ function ProofView({
   others,
   onChoose,
   ...step
-}: StepProps & { method: Method; others: readonly Method[]; onChoose: (method: Method) => void }): VNode {
+}: StepProps & {
+  method: Method;
+  others: readonly Method[];
+  onChoose: (method: Method) => void;
+  trust: Trust | undefined;
+}): VNode {
   const [notice, setNotice] = useState<{ text: string; tone?: 'info' }>();
   const usePasskey = async (): Promise<void> => {
     setNotice(undefined);
@@ -156,11 +169,13 @@ function CodeForm({
   method,
   challenge,
   notice,
+  trust,
   onAttempt,
   onSignedIn,
   onExpired,
 }: StepProps & {
   method: 'totp' | 'recovery_code';
+  trust: Trust | undefined;
   notice: ComponentChildren;
   onAttempt: () => void;
 }): VNode {
@@ -175,7 +190,12 @@ function CodeForm({
       onAttempt();
       if (refused.current?.code === values[name]) return refused.current.failure;
       const proof = name === 'code' ? { code: values.code } : { recoveryCode: values.recoveryCode };
-      const { error } = await client.factors.signIn({ challenge, ...proof });
+      const trustDevice = trust?.isChosen === true;
+      const { error } = await client.factors.signIn({
+        challenge,
+        ...proof,
+        ...(trustDevice && { trustDevice }),
+      });
       if (!error) await onSignedIn();
       else if (isOver(error)) onExpired();
       else {
@@ -188,39 +208,12 @@ function CodeForm({
   return (
     <Form form={form} label={messages.heading}>
       {notice}
+      {trust && <TrustChoice {...trust} />}
       <CodeField form={form} name={name} />
       <SubmitButton form={form} busyLabel={messages.verifying}>
         {messages.verify}
       </SubmitButton>
     </Form>
-  );
-}
-
-function CodeField({
-  form,
-  name,
-}: {
-  form: FormState<'code' | 'recoveryCode'>;
-  name: 'code' | 'recoveryCode';
-}): VNode {
-  const shared = { form, name, isFirst: true, isCode: true } as const;
-  return name === 'code' ? (
-    <Field
-      {...shared}
-      id="code"
-      label={messages.code}
-      hint={messages.codeHint}
-      autocomplete="one-time-code"
-      inputMode="numeric"
-    />
-  ) : (
-    <Field
-      {...shared}
-      id="recovery-code"
-      label={messages.recoveryCode}
-      hint={messages.recoveryCodeHint}
-      autocomplete="off"
-    />
   );
 }
 

@@ -6,6 +6,7 @@ import type { ClientInfo } from '../../../kernel/client-info.js';
 import { newId } from '../../../kernel/id.js';
 import type { SecurityNotices } from '../../../mail/security-notices.js';
 import type { Transaction } from '../../../storage/database.js';
+import type { TrustedDeviceRemoval } from '../../../trusted-devices/trusted-device-removal.js';
 import type { UserRepository } from '../../../users/user-repository.js';
 import type { User } from '../../../users/user.js';
 import type { CodeGuesses } from '../../code-guesses.js';
@@ -32,6 +33,7 @@ export interface TotpEnrollerDeps {
   readonly recoveryCodes: RecoveryCodeRepository;
   readonly guesses: CodeGuesses;
   readonly cipher: ValueCipher;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
   readonly notices: SecurityNotices;
   readonly audit: AuditRepository;
   /** Shown by authenticator apps. */
@@ -117,11 +119,14 @@ export class TotpEnroller {
     factor: TotpFactor,
     trx: Transaction,
   ): Promise<void> {
+    const actor = { kind: 'user', userId: user.id } as const;
+    const ended = { userId: user.id, reason: 'factor_added', actor, client };
+    await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
     await this.#deps.audit.insert(
       {
         event: 'factor_added',
         outcome: 'success',
-        actor: { kind: 'user', userId: user.id },
+        actor,
         subjectUserId: user.id,
         sessionId,
         client,

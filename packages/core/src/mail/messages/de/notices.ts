@@ -9,6 +9,7 @@ import type {
   passwordChangedTexts as englishPasswordChanged,
   recoveryCodeTexts as englishRecoveryCode,
   roleChangedTexts as englishRoleChanged,
+  trustedDeviceTexts as englishTrustedDevice,
   wrongCodesTexts as englishWrongCodes,
 } from '../en/notices.js';
 import type { Translation } from '../translation.js';
@@ -71,6 +72,16 @@ export const factorTexts: Translation<typeof englishFactor> = {
   setUpAgain: 'Melden Sie sich mit Ihrem Passwort an und richten Sie einen neuen zweiten Faktor ein.',
   notAskedFor:
     'Wenn Sie nicht darum gebeten haben, wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an.',
+};
+
+const browserOf = (name: string | null) => (name === null ? 'ein Browser' : `der Browser „${name}“`);
+
+export const trustedDeviceTexts: Translation<typeof englishTrustedDevice> = {
+  subject: ({ product }) => `Ihr Konto bei ${product} vertraut einem Gerät`,
+  added: ({ product, when, name, days }) =>
+    `Sie haben ${when} festgelegt, dass ${browserOf(name)} bei der Anmeldung an ${product} ${days === 1 ? 'einen Tag' : `${days} Tage`} lang nicht nach Ihrem zweiten Faktor gefragt wird.`,
+  wasNotYou:
+    'Wenn Sie das nicht waren, hat möglicherweise jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich umgehend an Ihren Administrator und fordern Sie auf der Anmeldeseite das Zurücksetzen Ihres Passworts an: Dabei werden alle vertrauten Geräte entfernt.',
 };
 
 export const apiKeyTexts: Translation<typeof englishApiKey> = {

@@ -67,6 +67,16 @@ export const factorTexts = {
     'If you did not ask for this, contact your administrator at once, and request a password reset on the sign-in page.',
 };
 
+const browserOf = (name: string | null) => (name === null ? 'a browser' : `the browser "${name}"`);
+
+export const trustedDeviceTexts = {
+  subject: ({ product }: MessageFacts) => `A device is trusted by your ${product} account`,
+  added: ({ product, when, name, days }: Named & { days: number }) =>
+    `You chose ${when} that ${browserOf(name)} is not asked for your second factor when you sign in to ${product}, for ${days === 1 ? 'one day' : `${days} days`}.`,
+  wasNotYou:
+    'If it was not you, someone else may have access to your account. Contact your administrator at once, and request a password reset on the sign-in page: it removes every trusted device.',
+};
+
 export const apiKeyTexts = {
   createdSubject: ({ product }: MessageFacts) => `An API key was made with your ${product} account`,
   created: ({ product, when, name }: Named) =>

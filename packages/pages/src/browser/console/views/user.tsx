@@ -25,6 +25,7 @@ import { UserActions } from './user-action-list.js';
 import { UserApiKeys } from './user-api-keys.js';
 import { UserFactorsPanel } from './user-factors.js';
 import { UserSessions } from './user-sessions.js';
+import { UserTrustedDevices } from './user-trusted-devices.js';
 
 /** One user: who it is, where they are signed in, what happened, and what can be done. */
 export function UserView({ id }: { id: string }): JSX.Element {
@@ -81,6 +82,9 @@ function UserContent({ context, revision, changed }: UserContentProps): JSX.Elem
         <div class="stack">
           <UserSessions user={user} revision={revision} changed={changed} />
           <UserFactorsPanel user={user} revision={revision} changed={changed} />
+          {pageData.trustedDevices && (
+            <UserTrustedDevices user={user} revision={revision} changed={changed} />
+          )}
           {pageData.personalKeys && <UserApiKeys user={user} revision={revision} changed={changed} />}
           {may('operate') && <Timeline userId={user.id} revision={revision} />}
         </div>

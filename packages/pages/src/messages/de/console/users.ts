@@ -107,6 +107,9 @@ export const userMessages: Translation<typeof englishUser> = {
   codesBlocked:
     'Codes von Authenticator-Apps sind nach 100 falschen in Folge gesperrt. Ein Wiederherstellungscode, ein Passkey oder ein neues Passwort des Benutzers hebt die Sperre auf, ebenso das Zurücksetzen der Anmeldemethoden. Möglicherweise kennt jemand das Passwort.',
   noFactors: 'Kein Passkey und keine Authenticator-App',
+  trustedDevices: 'Vertraute Geräte',
+  noTrustedDevices: 'Kein Gerät meldet sich ohne zweiten Faktor an',
+  unknownTrusted: 'Unbekanntes Gerät',
   synced: 'Synchronisierter Passkey',
   bound: 'Gerätegebundener Passkey',
   usedLast: (when: string) => `zuletzt verwendet ${when}`,
@@ -171,6 +174,11 @@ export const userActionMessages: Translation<typeof englishActions> = {
   resetFactorsText:
     'Authenticator-Apps, Wiederherstellungscodes und Passkeys werden entfernt, alle Sitzungen enden, und der Benutzer wird per E-Mail benachrichtigt. Vergewissern Sie sich, wer Sie darum bittet.',
   resetFactorsDone: 'Die Anmeldemethoden wurden zurückgesetzt.',
+  removeTrusted: 'Vertraute Geräte entfernen',
+  removeTrustedTitle: (who) => `Vertraute Geräte von ${who} entfernen?`,
+  removeTrustedText:
+    'Bei der nächsten Anmeldung wird auf jedem nach dem zweiten Faktor gefragt. Sitzungen bleiben bestehen.',
+  removedTrusted: 'Die vertrauten Geräte wurden entfernt.',
   reason: 'Grund',
   optionalReason: 'Grund (optional)',
   reasonHint: 'Wird im Protokoll aufbewahrt.',

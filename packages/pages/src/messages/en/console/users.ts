@@ -92,6 +92,9 @@ export const userMessages = {
   codesBlocked:
     'Codes of authenticator apps are blocked after 100 wrong ones in a row. A recovery code, a passkey or a password reset by the user ends the block, and so does a reset of the sign-in methods. The password may be known to another person.',
   noFactors: 'No passkey and no authenticator app',
+  trustedDevices: 'Trusted devices',
+  noTrustedDevices: 'No device signs in without a second factor',
+  unknownTrusted: 'Unknown device',
   synced: 'Synced passkey',
   bound: 'Device-bound passkey',
   usedLast: (when: string) => `last used ${when}`,
@@ -154,6 +157,10 @@ export const userActionMessages = {
   resetFactorsText:
     'Authenticator apps, recovery codes and passkeys are removed, all sessions end, and the user is notified by email. Make sure that you know who is asking.',
   resetFactorsDone: 'The sign-in methods were reset.',
+  removeTrusted: 'Remove trusted devices',
+  removeTrustedTitle: (who: string) => `Remove the trusted devices of ${who}?`,
+  removeTrustedText: 'The next sign-in on each of them asks for a second factor. Sessions stay.',
+  removedTrusted: 'The trusted devices were removed.',
   reason: 'Reason',
   optionalReason: 'Reason (optional)',
   reasonHint: 'Kept in the audit log.',
