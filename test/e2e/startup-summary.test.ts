@@ -39,6 +39,13 @@ it('a start outside production names the capabilities that are on only there, an
     'API keys (API_KEYS), sign-in by mail (MAILED_SIGN_IN), deletion of the own account (ACCOUNT_DELETION), webhooks (WEBHOOKS); ' +
       'off in production unless set',
   );
+  expect(
+    await line({
+      APP_ENV: 'development',
+      AUTH_WEB_COOKIE_MODE: 'true',
+      AUTH_BASE_URL: 'https://id.example.com',
+    }),
+  ).toContain('trusted devices (TRUSTED_DEVICE_DAYS)');
   const set = { MAILED_SIGN_IN: 'off', ACCOUNT_DELETION: 'off', WEBHOOKS: 'platform' };
   expect(await line({ APP_ENV: 'development', ...set })).toBe(
     'API keys (API_KEYS); off in production unless set',

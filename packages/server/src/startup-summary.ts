@@ -51,6 +51,7 @@ const schemaLine = ({ newerMigrations: newer = [] }: StartupFacts): [string, str
 const CAPABILITIES: Record<string, string> = {
   API_KEYS: 'API keys',
   MAILED_SIGN_IN: 'sign-in by mail',
+  TRUSTED_DEVICE_DAYS: 'trusted devices',
   ACCOUNT_DELETION: 'deletion of the own account',
   WEBHOOKS: 'webhooks',
 };

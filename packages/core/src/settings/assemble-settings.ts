@@ -73,7 +73,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       redirectUris: values.EXTERNAL_REDIRECT_URIS ?? [],
     }),
     secondFactor: (values) => secondFactorOf(values),
-    trustedDevices: (values) => ({ days: values.TRUSTED_DEVICE_DAYS }),
+    trustedDevices: (values) => ({ days: trustedDaysOf(values) }),
     apiKeys: (values) => ({
       mode: values.API_KEYS ?? (values.APP_ENV === 'production' ? 'off' : 'all'),
       defaultLifetime: Math.min(values.API_KEY_DEFAULT_LIFETIME, values.API_KEY_MAX_LIFETIME ?? Infinity),
@@ -93,14 +93,22 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
   };
 
 function onlyHereOf(values: SettingValues): Settings['onlyHere'] {
-  const inDevelopment = (['MAILED_SIGN_IN', 'ACCOUNT_DELETION', 'WEBHOOKS'] as const).filter(
-    (name) => values[name] === undefined,
-  );
+  const inDevelopment = [
+    'MAILED_SIGN_IN',
+    ...(values.AUTH_WEB_COOKIE_MODE ? (['TRUSTED_DEVICE_DAYS'] as const) : []),
+    'ACCOUNT_DELETION',
+    'WEBHOOKS',
+  ] as const;
+  const unset = (names: Settings['onlyHere']) => names.filter((name) => values[name] === undefined);
   return [
-    ...(values.APP_ENV !== 'production' && values.API_KEYS === undefined ? (['API_KEYS'] as const) : []),
-    ...(values.APP_ENV === 'development' ? inDevelopment : []),
+    ...(values.APP_ENV === 'production' ? [] : unset(['API_KEYS'])),
+    ...(values.APP_ENV === 'development' ? unset(inDevelopment) : []),
   ];
 }
+
+/** A trusted browser keeps its secret in a cookie. */
+const trustedDaysOf = ({ TRUSTED_DEVICE_DAYS, APP_ENV, AUTH_WEB_COOKIE_MODE }: SettingValues): number =>
+  TRUSTED_DEVICE_DAYS ?? (APP_ENV === 'development' && AUTH_WEB_COOKIE_MODE ? 30 : 0);
 
 /** Groups valid settings and fills in the defaults that depend on other settings. */
 export function assembleSettings(values: SettingValues): Settings {

@@ -51,7 +51,13 @@ export interface Settings {
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };
   /** The settings of capabilities that are on because they are not set and this is no production service. */
-  onlyHere: readonly ('API_KEYS' | 'MAILED_SIGN_IN' | 'ACCOUNT_DELETION' | 'WEBHOOKS')[];
+  onlyHere: readonly (
+    | 'API_KEYS'
+    | 'MAILED_SIGN_IN'
+    | 'TRUSTED_DEVICE_DAYS'
+    | 'ACCOUNT_DELETION'
+    | 'WEBHOOKS'
+  )[];
   /** Who needs a second factor. */
   secondFactor: { mode: SecondFactorMode };
   /** Days for which a browser is trusted after a second factor; 0: never. */

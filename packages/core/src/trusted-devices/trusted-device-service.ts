@@ -17,7 +17,7 @@ import {
 } from './trusted-device-schema.js';
 import { MAX_TRUSTED_USERS, type KeptDevices } from './trusted-device.js';
 
-const PREFIX = 'lkd_';
+const PREFIX = 'lkt_';
 const DAY_SECONDS = 86_400;
 
 /** The user who trusts a device. */

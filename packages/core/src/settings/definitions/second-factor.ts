@@ -1,7 +1,7 @@
 import { encryptionKeys } from '../kinds/key-kinds.js';
 import { choice, integer } from '../kinds/plain-kinds.js';
 import { SECOND_FACTOR_MODES } from '../second-factor-mode.js';
-import { defaulted, optional, secret } from '../setting-definition.js';
+import { optional, secret } from '../setting-definition.js';
 
 export const secondFactorDefinitions = [
   optional({
@@ -14,14 +14,15 @@ export const secondFactorDefinitions = [
       'set one up. `staff`: also every user with a platform role. `all`: every user.',
     example: 'staff',
   }),
-  defaulted({
+  optional({
     name: 'TRUSTED_DEVICE_DAYS',
     group: 'Second factor',
     kind: integer(0, 90),
-    default: '0',
+    default: '30 where `APP_ENV` is `development` and cookie mode is on, else 0',
     description:
       'Days for which a browser that the user trusts is not asked for the second factor again; 0: it is asked at every sign-in. Requires ' +
       '`AUTH_WEB_COOKIE_MODE`. Staff are always asked where `SECOND_FACTOR` is `staff` or `all`.',
+    example: '30',
   }),
   secret({
     name: 'ENCRYPTION_KEYS',
