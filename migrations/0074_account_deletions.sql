@@ -3,7 +3,7 @@
 -- inactive, for every version of the service.
 ALTER TABLE users ADD COLUMN delete_at timestamptz;
 
--- Whoever decides on the activity of the account ends its deletion, also a version that does not know of it: after a reactivation a later
+-- Every decision on the activity of the account ends its deletion, also that of a version that does not know of it: after a reactivation a later
 -- deactivation must not erase the user, and after a deactivation the user must not undo it.
 CREATE FUNCTION users_end_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
