@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { startConsoleService, type ConsoleService } from '../support/browser/console-data.js';
-import { chooseMore, loaded, question, visitConsole } from '../support/browser/console-visit.js';
+import { chooseMore, confirm, loaded, question, visitConsole } from '../support/browser/console-visit.js';
 import { allowAnswer } from '../support/browser/people.js';
 import { photograph } from '../support/browser/photograph.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
@@ -132,6 +132,29 @@ describeWithBrowser('users in the console', (browser) => {
     ]) {
       expect(await page.getByRole('button', { name, includeHidden: true }).count()).toBe(0);
     }
+  });
+
+  it('an account that its user has deleted says when it is erased, and can be deactivated instead', async () => {
+    const user = await fixture.service.createUser({ fullName: 'Dora Gone' });
+    await fixture.service.sql(
+      `UPDATE users SET is_active = false, delete_at = now() + interval '7 days' WHERE id = $1`,
+      [user.id],
+    );
+    const { page } = await visitConsole(browser, fixture.service, {
+      user: fixture.superadmin,
+      path: `/users/${user.id}`,
+    });
+    await loaded(page, 'Dora Gone');
+    const notice = page.getByText('The user has deleted this account.');
+    await notice.waitFor();
+    await checkAccessibility(page);
+    await photograph(page, 'console-deletion-pending');
+    await chooseMore(page, 'Deactivate');
+    await confirm(page, 'The user was deactivated.');
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'Reactivate', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Deactivate', exact: true }).count()).toBe(0);
   });
 
   it('the name in the frame opens a menu that leads to the own account, by keyboard too', async () => {

@@ -234,7 +234,9 @@ function KeepAccount({ form }: { form: Credentials }): VNode | null {
     else form.say(moreMessages.keepLinkSent, 'info');
   };
   return form.failure && reasonOf(form.failure) === 'deletion_pending' ? (
-    <Button onPress={send}>{moreMessages.sendKeepLink}</Button>
+    <div class="actions">
+      <Button onPress={send}>{moreMessages.sendKeepLink}</Button>
+    </div>
   ) : null;
 }
 

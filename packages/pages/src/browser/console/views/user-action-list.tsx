@@ -71,7 +71,8 @@ const ITEMS: readonly ActionItem[] = [
     label: messages.deactivate,
     needs: 'deactivate',
     isDanger: true,
-    fits: ({ isActive }) => isActive,
+    // A user who has deleted the account can still undo that.
+    fits: ({ isActive, deleteAt }) => isActive || deleteAt !== undefined,
     run: deactivate,
   },
   {

@@ -92,7 +92,7 @@ export const userMessages: Translation<typeof englishUser> = {
   verifiedOnCreation: (when: string) => `${when}, beim Anlegen des Kontos`,
   notVerified: 'Nicht bestätigt',
   deletionText: (when: string) =>
-    `Der Benutzer hat dieses Konto gelöscht. Die Daten werden am ${when} entfernt; eine Reaktivierung macht das rückgängig.`,
+    `Der Benutzer hat dieses Konto gelöscht. Die Daten werden am ${when} entfernt, wenn nicht der Benutzer oder eine Reaktivierung das rückgängig macht. Um stattdessen den Benutzer zu sperren, deaktivieren Sie das Konto.`,
   erasedText: (when: string) =>
     `Die personenbezogenen Daten dieses Benutzers wurden ${when} gelöscht. Das Konto kann nicht geändert werden.`,
   companies: 'Unternehmen',

@@ -78,7 +78,7 @@ export const userMessages = {
   verifiedOnCreation: (when: string) => `${when}, when the account was created`,
   notVerified: 'Not confirmed',
   deletionText: (when: string) =>
-    `The user has deleted this account. It is erased on ${when}; a reactivation undoes that.`,
+    `The user has deleted this account. It is erased on ${when}, unless the user or a reactivation undoes that. To bar the user instead, deactivate the account.`,
   erasedText: (when: string) =>
     `The personal data of this user was erased ${when}. The account cannot be changed.`,
   companies: 'Companies',
