@@ -11,6 +11,7 @@ import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { TestCompany } from '../support/test-company.js';
+import { insertPasskey } from '../support/test-passkeys.js';
 import { TRUSTED, TrustedBrowser, type FactorUser } from '../support/trusted-browser.js';
 
 const CORE_KEY = 'key-of-the-core-service';
@@ -389,6 +390,22 @@ const ENDINGS: Record<string, Ending> = {
       await byUser(browser, 'POST', '/auth/passkeys/register/verify', { credential });
     },
     reason: 'passkey_added',
+  },
+  'the removal of a passkey': {
+    end: async (browser, { id }) =>
+      byUser(browser, 'DELETE', `/auth/passkeys/${await insertPasskey(service.sql, id)}`),
+    reason: 'passkey_removed',
+  },
+  'the removal of a linked account': {
+    end: async (_browser, { id, email }) => {
+      await service.sql(
+        `INSERT INTO external_identities (id, user_id, connection_id, subject)
+         VALUES (gen_random_uuid(), $1, 'plain', gen_random_uuid()::text)`,
+        [id],
+      );
+      await new OperatorClient(service).json(['identities', 'unlink', email, '--yes']);
+    },
+    reason: 'identity_unlinked',
   },
   'a deactivation': {
     end: async (_browser, { id }) => {
