@@ -165,6 +165,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   recoveryCode: text,
   refreshToken: text,
   removePasskeys: fc.boolean(),
+  trustDevice: fc.boolean(),
   role: fc.constantFrom('ADMIN', 'MEMBER'),
   scope: text,
   search: paddedText,

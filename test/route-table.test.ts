@@ -89,6 +89,9 @@ const CHANGE_NO_CREDENTIAL: readonly string[] = [
   'DELETE /auth/api-keys/{id}',
   'DELETE /auth/invitations/{id}',
   'DELETE /auth/sessions/{id}',
+  // What they remove made sign-ins easier.
+  'DELETE /auth/trusted-devices',
+  'DELETE /auth/trusted-devices/{id}',
   'PATCH /auth/me',
   'PATCH /auth/passkeys/{id}',
   'POST /auth/api-keys/revoke-all',

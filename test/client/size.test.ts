@@ -22,9 +22,9 @@ it('the calls of a server, which have no session, have at most 4 kB', async () =
   expect(sizeOf(await bundleForBrowsers('packages/client/src/server.ts'))).toBeLessThan(4_000);
 });
 
-it('the ready-made components have at most 7 kB, without React', async () => {
+it('the ready-made components have at most 7.5 kB, without React', async () => {
   const code = await bundleForBrowsers('packages/client/src/components.ts', {
     external: ['react', 'react/jsx-runtime'],
   });
-  expect(sizeOf(code)).toBeLessThan(7_000);
+  expect(sizeOf(code)).toBeLessThan(7_500);
 });

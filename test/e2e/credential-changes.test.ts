@@ -31,10 +31,14 @@ const credential = {
 
 const ENV = {
   ...PASSKEY_ENV,
+  ACCOUNT_DELETION: 'self',
   EXTERNAL_PROVIDERS: JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]),
 };
 
-/** A request of each route that changes how the caller signs in, which changes nothing if it is allowed. */
+/** Ends the session if it is allowed, so it comes last. */
+const DELETION = 'DELETE /auth/me';
+
+/** A request of each route that changes how the caller signs in, which changes nothing else if it is allowed. */
 const REQUESTS: Record<string, { path?: string; body?: () => object }> = {
   'POST /auth/password/change': {
     body: () => ({ currentPassword: WRONG, newPassword: 'another long walk' }),
@@ -60,6 +64,7 @@ const REQUESTS: Record<string, { path?: string; body?: () => object }> = {
   'POST /auth/api-keys': { body: () => ({ name: 'Key', companyId: randomUUID() }) },
   'PATCH /auth/api-keys/{id}': { path: `/auth/api-keys/${randomUUID()}`, body: () => ({ name: 'Key' }) },
   'POST /auth/api-keys/{id}/rotate': { path: `/auth/api-keys/${randomUUID()}/rotate`, body: () => ({}) },
+  [DELETION]: {},
 };
 /** Paths of factors that exist: users without one get 404 or 409, however old the sign-in is. */
 const CONCERNS_FACTORS = /^\/auth\/(passkeys|factors)\/(\{id\}|recovery-codes)$/;
@@ -68,7 +73,8 @@ const ROUTES = allRoutes
   .map(({ method, path, stepUp: required }) => ({
     name: `${method.toUpperCase()} ${path}`,
     needsSignIn: required?.maxAge !== undefined && !CONCERNS_FACTORS.test(path),
-  }));
+  }))
+  .toSorted((one, other) => Number(one.name === DELETION) - Number(other.name === DELETION));
 
 function ask(service: TestService, name: string, token: string): Promise<Answer> {
   const [method = '', path = ''] = name.split(' ');

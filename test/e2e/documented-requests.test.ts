@@ -28,7 +28,7 @@ const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http
 
 /** Reasons why a request that the document allows may still get 400, mostly because only the service knows what it has issued. */
 const NOT_A_MATTER_OF_SHAPE = [
-  /^code: must be given, or (error|token), but not both/,
+  /^code: must be given, or (error|token|recoveryCode), but not both/,
   // Which characters an address has says little about whether it is one.
   /^ipAddress: must be an IP address/,
   /^redirectUri: must be an address of EXTERNAL_REDIRECT_URIS/,
@@ -49,6 +49,7 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^from: must be at most 30 days ago/,
   /^to: must be later than from/,
   /^moveTo: must be another role/,
+  /^trustDevice: is for browsers in cookie mode/,
   /^currentPassword: is required, because the account has a password/,
 ];
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { OFFERED_ENV } from '../support/offered-env.js';
 import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 const MACHINE_ROUTES = allRoutes
@@ -15,7 +16,7 @@ const MACHINE_ROUTES = allRoutes
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ env: { TRUST_PROXY: '1' } });
+  service = await startTestService({ env: { ...OFFERED_ENV, TRUST_PROXY: '1' } });
 });
 
 afterAll(() => service.stop());
@@ -87,7 +88,7 @@ describe('the machine key', () => {
   });
 
   it('an unset machine key opens nothing, and the routes still exist', async () => {
-    const closed = await serviceForThisTest({ env: { AUTH_INTERNAL_API_KEY: '' } });
+    const closed = await serviceForThisTest({ env: { ...OFFERED_ENV, AUTH_INTERNAL_API_KEY: '' } });
     const keys = [undefined, '', ' ', 'undefined', 'null', 'false', INTERNAL_KEY];
     expect(await statusesWith(closed, keys)).toEqual(keys.map(() => 403));
     for (const [method, path] of MACHINE_ROUTES) {

@@ -24,7 +24,7 @@ describe('the kinds of second factors', () => {
   it('each has a field of its own in the requests of sign-in and step-up', () => {
     const fields = kinds.map(({ field }) => field);
     expect(new Set(fields).size).toBe(kinds.length);
-    expect(Object.keys(secondFactorInput.shape)).toEqual(['challenge', ...fields]);
+    expect(Object.keys(secondFactorInput.shape)).toEqual(['challenge', ...fields, 'trustDevice']);
     expect(Object.keys(stepUpInput.shape)).toEqual(['password', ...fields, 'credential', 'external']);
   });
 

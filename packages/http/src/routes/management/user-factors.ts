@@ -80,6 +80,7 @@ export const removeTrustedDevicesRoute = (
       'The next sign-in on each of them asks for a second factor. Sessions stay active. Staff may do this for users below their own role.',
     failures: ['not_found'],
     caller,
+    ...(audience === people && { refusedWhileActing: true }),
     params: idOf('user'),
     reply: removedTrustedDevices,
     ...offeredWithTrust,
