@@ -122,7 +122,9 @@ describe('latchkey invitations resend', () => {
     expect((await testClient.preview(token)).status).toBe(200);
 
     const view = await operators.json<InvitationView>(['invitations', 'resend', id, '--yes']);
-    expect(view).toEqual((await testClient.get(id)).data);
+    // The mail may have been sent meanwhile, which sets the time again.
+    const { data: stored } = await testClient.get(id);
+    expect({ ...view, lastSentAt: stored.lastSentAt }).toEqual(stored);
     const mail = await service.mailTo(email, 2);
     expect((await testClient.preview(token)).status).toBe(404);
     expect((await testClient.preview(mail.token)).status).toBe(200);
