@@ -54,7 +54,7 @@ export function SignIn({ onSignedIn, texts: replaced, ...offered }: SignInProps)
   );
 }
 
-/** What the app offers. */
+/** The ways and links that the app offers. */
 type Offered = Omit<SignInProps, 'onSignedIn' | 'texts'>;
 
 interface StepProps {

@@ -4,7 +4,7 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import type { Transaction } from '../storage/database.js';
 import type { TrustedDeviceRepository } from './trusted-device-repository.js';
 
-/** Whose devices are removed, and why. */
+/** The user who loses the trust in all devices, and the cause. */
 interface DevicesToRemove {
   userId: string;
   /** The reason for the audit log. */

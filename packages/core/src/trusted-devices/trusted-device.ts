@@ -17,7 +17,7 @@ export interface TrustedDevice {
   expiresAt: Date;
 }
 
-/** What a browser keeps after a device was trusted. */
+/** The secrets that a browser keeps after a device was trusted. */
 export interface KeptDevices {
   /** The secrets of the browser, the new one first; those that are worth nothing any more are left out. */
   secrets: readonly string[];

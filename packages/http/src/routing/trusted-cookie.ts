@@ -5,7 +5,7 @@ import { setTrustedCookie, TRUSTED_COOKIE, tokenInCookie } from './auth-cookies.
 import type { Route } from './route.js';
 
 const SEPARATOR = '.';
-/** What a browser can have kept; a header with more is not from a browser. */
+/** Secrets that the service gives a browser at most; a cookie with more is not from it. */
 const MAX_SECRETS = 5;
 
 /**

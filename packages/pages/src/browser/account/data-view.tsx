@@ -19,7 +19,7 @@ type Kind = keyof typeof messages.kinds;
 
 const KINDS = Object.keys(messages.kinds) as Kind[];
 
-/** What is kept about the user, and its deletion. */
+/** The copy of the user's data, and the deletion of the account. */
 export const DataView = (): VNode => (
   <>
     <ExportSection />
