@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 /** Identifies API keys to people and to secret scanners. */
 const PREFIX = 'lkk_';
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = DIGITS.length;
 /** 43 digits of base 62 hold 256 bits. */
 const SECRET_DIGITS = 43;
 /** 6 digits hold the 32 bits of the checksum. */
@@ -43,7 +44,14 @@ export function isApiKeyText(text: string): boolean {
 /** Returns the last characters, by which people tell their keys apart. */
 export const hintOf = (key: string): string => key.slice(-HINT_LENGTH);
 
-const checksumOf = (secret: string): string => inBase62(BigInt(crc32(secret)), CHECKSUM_DIGITS);
+/** Computed for each request with a key, so without big integers. */
+function checksumOf(secret: string): string {
+  let text = '';
+  for (let rest = crc32(secret); text.length < CHECKSUM_DIGITS; rest = Math.floor(rest / BASE)) {
+    text = (DIGITS[rest % BASE] ?? '') + text;
+  }
+  return text;
+}
 
 function inBase62(value: bigint, length: number): string {
   let text = '';

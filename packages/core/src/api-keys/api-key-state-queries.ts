@@ -52,6 +52,9 @@ interface StateRow extends UserRow {
 
 type RowForAccess = StateRow & MembershipColumns & ModuleRulesColumn;
 
+const KEY =
+  'id, kind, company_id, user_id, created_acr, name, modules, permissions, revoked_at, last_used_at';
+
 /**
  * Returns the statement that reads keys by the digests of their texts, the one before a rotation included while it is accepted.
  * Unknown, expired and revoked keys take the same query.
@@ -60,15 +63,15 @@ const ofDigests = (columns: string): string => `
   SELECT asked.digest AS asked_digest, found.* FROM unnest(${batchOf('$1', 'text')}) AS asked (digest)
   CROSS JOIN LATERAL (
     SELECT k.id AS key_id, k.kind, k.company_id, k.user_id, k.created_acr, k.name, k.modules, k.permissions,
-      text.expires_at AS text_expires_at, k.revoked_at IS NOT NULL AS is_revoked,
-      coalesce(text.expires_at <= now(), false) AS is_expired,
+      k.text_expires_at, k.revoked_at IS NOT NULL AS is_revoked,
+      coalesce(k.text_expires_at <= now(), false) AS is_expired,
       coalesce(k.last_used_at < now() - interval '1 minute', true) AS is_use_due, ${columns}
     FROM (
-      SELECT id, expires_at FROM api_keys WHERE digest = decode(asked.digest, 'hex')
+      SELECT ${KEY}, expires_at AS text_expires_at FROM api_keys WHERE digest = decode(asked.digest, 'hex')
       UNION ALL
-      SELECT id, least(expires_at, former_until) FROM api_keys
+      SELECT ${KEY}, least(expires_at, former_until) FROM api_keys
       WHERE former_digest = decode(asked.digest, 'hex') AND former_until > now()
-    ) AS text JOIN api_keys k ON k.id = text.id LEFT JOIN users u ON u.id = k.user_id LIMIT 1
+    ) AS k LEFT JOIN users u ON u.id = k.user_id LIMIT 1
   ) AS found`;
 
 const USER = userColumns('u').join(', ');

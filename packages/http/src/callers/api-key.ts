@@ -6,6 +6,8 @@ import { INTERNAL_KEY_HEADER, SERVICE_TOKEN_HEADER } from './machine-headers.js'
 
 /** RFC 6750 section 2.1, the scheme in any case. */
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
+/** The beginning of a header that presents an API key. */
+const NAMED_KEY = /^\s*bearer +lkk_/i;
 
 /** Returns the Bearer token of an `Authorization` header; undefined for another scheme. */
 export const bearerOf = (authorization: string): string | undefined => BEARER.exec(authorization.trim())?.[1];
@@ -21,7 +23,8 @@ export function apiKeyOf(
 ): string | undefined {
   const authorization = request.header('authorization');
   if (authorization === undefined || settings.apiKeys.mode === 'off') return undefined;
-  const token = bearerOf(authorization);
+  // An access token is read by its own caller; reading all of it twice would be felt.
+  const token = NAMED_KEY.test(authorization) ? bearerOf(authorization) : undefined;
   if (token === undefined || !isNamedApiKey(token)) return undefined;
   const isAlone =
     request.header(INTERNAL_KEY_HEADER) === undefined &&

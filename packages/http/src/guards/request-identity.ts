@@ -14,7 +14,7 @@ import { accessTokenOf } from '../callers/signed-in.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { companyContext, readHeaders } from '../exchange/request-input.js';
 import type { AuthContext } from './auth-context.js';
-import { guardClientOf } from './guard-denial.js';
+import { GuardClient } from './guard-denial.js';
 import type { GuardOptions } from './guard-options.js';
 import { credentialsOf } from './request-credentials.js';
 
@@ -94,7 +94,7 @@ export class RequestIdentity {
 
   async #identifyKey(apiKey: string): Promise<AuthContext> {
     const { authenticator } = this.#auth.apiKeys;
-    const client = guardClientOf(this.#request);
+    const client = new GuardClient(this.#request);
     if (!this.#rules.readsAccess) return authenticator.authenticate(apiKey, client);
     return (this.#key ??= authenticator.authenticateForAccess(apiKey, client));
   }
@@ -104,7 +104,7 @@ export class RequestIdentity {
     const apiKey = apiKeyOf(this.#credentials, this.#auth) ?? '';
     const caller = await (this.#key ??= authenticator.authenticateForAccess(
       apiKey,
-      guardClientOf(this.#request),
+      new GuardClient(this.#request),
     ));
     const companyId = this.#companyOf(companyContext.partial()) ?? '';
     const access = this.#access.get(companyId) ?? authenticator.accessOf(caller, companyId || undefined);
