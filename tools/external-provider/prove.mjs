@@ -9,7 +9,7 @@ installFolder(FOLDER, 'the OpenID provider, about 10 MB,');
 console.log(`oidc-provider ${directVersions(FOLDER)['oidc-provider']}`);
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--config', `${FOLDER}/vitest.config.ts`],
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/proof.config.ts', FOLDER],
   { cwd: root, stdio: 'inherit' },
 );
 process.exitCode = status ?? 1;

@@ -6,7 +6,7 @@ import { INTERNAL_KEY_HEADER, SERVICE_TOKEN_HEADER } from './machine-headers.js'
 
 /** RFC 6750 section 2.1, the scheme in any case. */
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
-/** The beginning of a header that presents an API key. */
+/** The start of a header that presents an API key. */
 const NAMED_KEY = /^\s*bearer +lkk_/i;
 
 /** Returns the Bearer token of an `Authorization` header; undefined for another scheme. */

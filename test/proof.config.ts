@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** `npm run proof:external`: needs the provider, which is no dependency of the project. */
+/** Runs the proofs that need what `npm ci` does not install, each by a script of its own: `npm run proof:…`. */
 export default defineConfig({
   root: ROOT,
   ssr: { resolve: { conditions: ['latchkey-source', 'node'] } },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    include: ['test/external-provider/*.proof.ts'],
+    include: ['test/**/*.proof.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
