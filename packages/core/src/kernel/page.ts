@@ -35,14 +35,19 @@ export const lookahead = ({ limit }: PageRequest): number => limit + 1;
 
 /**
  * Returns the page of rows that were read with `lookahead`.
- * @param counted the number of rows of the list, counted up to `MAX_EXACT_TOTAL + 1`.
+ * @param counted the number of rows of the list, counted up to `bound + 1`.
  */
-export function pageOf<T>(rows: T[], counted: number, page: PageRequest): Page<T> {
+export function pageOf<T>(
+  rows: T[],
+  counted: number,
+  page: PageRequest,
+  bound: number = MAX_EXACT_TOTAL,
+): Page<T> {
   const { limit, offset } = page;
   const items = rows.slice(0, limit);
   const end = offset + items.length;
   if (showsTotal(rows, page)) return { items, total: end, isTotalExact: true };
-  return { items, ...totalOf(counted, { atLeast: rows.length > limit ? end + 1 : 0 }) };
+  return { items, ...totalOf(counted, { bound, atLeast: rows.length > limit ? end + 1 : 0 }) };
 }
 
 /** Returns the page of rows like `pageOf`, with the cursor of the next one. */
@@ -51,8 +56,9 @@ export function placedPageOf<Row>(
   counted: number,
   page: PageRequest,
   toCursor: (row: Row) => string,
+  bound?: number,
 ): Page<Row> {
-  const found = pageOf(rows, counted, page);
+  const found = pageOf(rows, counted, page, bound);
   const last = found.items.at(-1);
   return rows.length > page.limit && last ? { ...found, nextCursor: toCursor(last) } : found;
 }

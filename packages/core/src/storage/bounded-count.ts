@@ -10,12 +10,16 @@ import { toCount } from './postgres-types.js';
 export const boundedCount = (rows: string, limit = String(MAX_EXACT_TOTAL + 1)): string =>
   `SELECT count(*) AS total FROM (SELECT 1 ${rows} LIMIT ${limit}) AS counted`;
 
-/** Counts the rows of a query like `boundedCount`. */
-export async function countBounded(knex: Knex, matching: Knex.QueryBuilder): Promise<number> {
+/** Counts the rows of a query like `boundedCount`. @param bound the number up to which the total is exact. */
+export async function countBounded(
+  knex: Knex,
+  matching: Knex.QueryBuilder,
+  bound: number = MAX_EXACT_TOTAL,
+): Promise<number> {
   const some = matching
     .clone()
     .select(knex.raw('1'))
-    .limit(MAX_EXACT_TOTAL + 1);
+    .limit(bound + 1);
   const [row] = await knex.from(some.as('counted')).count<{ total: string }[]>({ total: '*' });
   return toCount(row?.total);
 }
