@@ -1,6 +1,7 @@
 import { access } from './groups/access.js';
 import { apiKeys } from './groups/api-keys.js';
 import { deliveries } from './groups/deliveries.js';
+import { express } from './groups/express.js';
 import type { GroupSource } from './groups/group-source.js';
 import { guards } from './groups/guards.js';
 import { hono } from './groups/hono.js';
@@ -18,6 +19,7 @@ import { BenchEnvironment } from './support/environment.js';
 // its load; ratios are comparable between machines.
 const SOURCES: Readonly<Record<string, GroupSource>> = {
   me,
+  express,
   access,
   guards,
   'api-keys': apiKeys,
