@@ -250,7 +250,7 @@ describeWithBrowser('browser tests', (browser) => {
   describe('screenshots', () => {
     it('screenshots show both colour schemes in both widths and do not change the page', async () => {
       const { page } = await open('/sound', { colorScheme: 'dark', width: 600 });
-      const pictures = await photograph(page, 'support');
+      const pictures = await photograph(page, 'support', true);
       expect(pictures.map((path) => path.replace(/.*\//, ''))).toEqual([
         'support.light.320.png',
         'support.dark.320.png',
@@ -260,6 +260,10 @@ describeWithBrowser('browser tests', (browser) => {
       expect(pictures.every((picture) => existsSync(picture))).toBe(true);
       expect(page.viewportSize()?.width).toBe(600);
       expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    });
+
+    it('no picture is written unless it is wanted', async () => {
+      expect(await photograph(await pageAt('/sound'), 'unwanted', false)).toEqual([]);
     });
 
     it('screenshots fail for a page that is too wide', async () => {

@@ -11,7 +11,7 @@ const MOST_SHIFT = 0.001;
 
 /**
  * Checks a state of a page against the rules for all pages: accessible and not too wide in either colour scheme, large text
- * fits, the focus is always visible. Takes screenshots.
+ * fits, the focus is always visible. Takes screenshots where they are wanted.
  * @param stops the elements that the Tab key reaches, in order.
  */
 export async function inspect(page: Page, name: string, stops: string[]): Promise<void> {
