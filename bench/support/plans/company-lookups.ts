@@ -32,6 +32,11 @@ export function companyLookups(database: Database): Lookup[] {
         run: ({ companyId }) =>
           members.companyUsers(companyId, PAGE, { role: 'MEMBER', search: 'person 4711' }),
       },
+      {
+        name: 'members of a company by a name that most users have',
+        run: ({ companyId }) => members.companyUsers(companyId, PAGE, { search: 'person' }),
+        readsMany: 'the search stops at 2,000 users and then reads the members of the company in order',
+      },
     ]),
     { name: 'the name of a company', run: ({ companyId }) => companies.entitledName(companyId) },
     // An erasure reads the invitations of a company for the latest name.

@@ -22,11 +22,13 @@ export interface ListCallers {
 const COUNTS: readonly string[] = ['getSessionStats'];
 /** Query parameters of the position, which are no filters. */
 const POSITION = new Set(['limit', 'offset', 'cursor']);
+/** Lists that do not grow with the users: a company has at most a hundred keys, and deliveries are kept for days. */
+const BOUNDED = /\/api-keys$|\/webhooks\//;
 const DAY_MS = 86_400_000;
 
-/** Returns requests for every list and count of the route table: first page, each filter alone, and a deep page. */
+/** Returns requests for every list that grows and every count of the route table: first page, each filter alone, and a deep page. */
 export function listRequests(population: Population, callers: ListCallers): ListRequest[] {
-  const lists = allRoutes.filter(({ paging }) => paging !== 'none');
+  const lists = allRoutes.filter(({ paging, path }) => paging !== 'none' && !BOUNDED.test(path));
   const counts = allRoutes.filter(({ operationId }) => COUNTS.includes(operationId));
   return [
     ...lists.flatMap((route) => requestsOf(route, population, callers)),

@@ -11,10 +11,9 @@ import {
 import { cursorOf, positionOf, type RowPosition } from '../kernel/row-position.js';
 import { boundedCount } from '../storage/bounded-count.js';
 import { statement, type Database, type Statement } from '../storage/database.js';
-import { escapeLike } from '../storage/escape-like.js';
 import { toCount } from '../storage/postgres-types.js';
-import { emailPrefix } from '../users/email.js';
-import { namePattern } from '../users/name-pattern.js';
+import { applyUserSearch } from '../users/user-queries.js';
+import { userSearch } from '../users/user-search.js';
 import type { BusinessUnitMember, CompanyMember, MemberWithUnits, UserSummary } from './member.js';
 import type { CheckedMemberFilter } from './membership-input.js';
 import { selectCompanyMemberships } from './membership-repository.js';
@@ -67,6 +66,9 @@ type CompanyMemberRow = CompanyUserRow & { business_units: BusinessUnitMembershi
 type UnitUserRow = BusinessUnitMembershipRow & UserColumns & RowPosition;
 type BusinessUnitKey = Pick<BusinessUnitMember['membership'], 'companyId' | 'businessUnitId'>;
 
+/** The values of the first parameters of a list's statements. */
+type Scope = readonly (string | null | readonly string[])[];
+
 /** The statements of a list, and the conversion of its rows. */
 interface MemberList<Row, Member> {
   rows: Statement;
@@ -74,6 +76,9 @@ interface MemberList<Row, Member> {
   count: Statement;
   convert: (row: Row) => Member;
 }
+
+/** The number of users up to which the members among them are looked up one by one. */
+const MOST_LOOKED_UP = 2_000;
 
 const COMPANY_USERS: MemberList<CompanyUserRow, CompanyMember> = {
   rows: statement(
@@ -84,10 +89,22 @@ const COMPANY_USERS: MemberList<CompanyUserRow, CompanyMember> = {
   convert: toCompanyMember,
 };
 
-/** `$2` role; `$3` pattern of an email, `$4` or `$5` that of a name. Null for any. */
+/** `$2` role, null for any; `$3` ids of users. */
+const AMONG_USERS = `${ACTIVE_OF_COMPANY} AND ($2::text IS NULL OR m.role = $2) AND m.user_id = ANY ($3::uuid[])`;
+
+const USERS_AMONG: MemberList<CompanyUserRow, CompanyMember> = {
+  rows: statement(
+    'company_users_among',
+    `${pageOfRows(AMONG_USERS, 4)} ${selectCompanyMemberships('page', OF_USER)} ${NEWEST_FIRST}`,
+  ),
+  count: statement('company_users_among_count', boundedCount(AMONG_USERS, '$4')),
+  convert: toCompanyMember,
+};
+
+/** `$2` role; `$3` pattern of an email, `$4` that of a name, `$5` others of a name. Null for any. */
 const FOUND_OF_COMPANY = `${ACTIVE_OF_COMPANY} AND ($2::text IS NULL OR m.role = $2)
   AND ($3::text IS NULL OR EXISTS (SELECT FROM users u
-    WHERE u.id = m.user_id AND (u.email LIKE $3 OR u.full_name ~* $4 OR u.full_name ILIKE $5)))`;
+    WHERE u.id = m.user_id AND (u.email LIKE $3 OR u.full_name ~* $4 OR u.full_name ILIKE ANY ($5::text[]))))`;
 
 const FOUND_USERS: MemberList<CompanyUserRow, CompanyMember> = {
   rows: statement(
@@ -153,13 +170,13 @@ export class MembershipQueries {
     this.#database = database;
   }
 
-  /** Returns active members of a company; those of a filter are found by reading all of them. */
+  /** Returns active members of a company. */
   async companyUsers(
     companyId: string,
     page: PageRequest,
     filter: CheckedMemberFilter = {},
   ): Promise<Page<CompanyMember>> {
-    const [list, scope] = companyScope(companyId, filter);
+    const [list, scope] = await this.#companyScope(companyId, filter);
     return this.#page(list, scope, page);
   }
 
@@ -169,7 +186,7 @@ export class MembershipQueries {
     sliceSize: number,
     filter: CheckedMemberFilter = {},
   ): Promise<SlicedPage<CompanyMember>> {
-    const [list, scope] = companyScope(companyId, filter);
+    const [list, scope] = await this.#companyScope(companyId, filter);
     return this.#slicedPage(list, scope, page, sliceSize);
   }
 
@@ -204,9 +221,36 @@ export class MembershipQueries {
     return this.#slicedPage(UNIT_USERS, [unit.companyId, unit.businessUnitId], page, sliceSize);
   }
 
+  /** Returns the statements of a list of active members, and the values of their first parameters. */
+  async #companyScope(
+    companyId: string,
+    { role, search }: CheckedMemberFilter,
+  ): Promise<[MemberList<CompanyUserRow, CompanyMember>, Scope]> {
+    if (role === undefined && search === undefined) return [COMPANY_USERS, [companyId]];
+    const ids = search === undefined ? undefined : await this.#fewMatching(search);
+    return ids
+      ? [USERS_AMONG, [companyId, role ?? null, ids]]
+      : [FOUND_USERS, [companyId, role ?? null, ...patternsOf(search)]];
+  }
+
+  /**
+   * Returns the ids of all users who match a search, which the indexes of users find; undefined for too many. A search that many
+   * users match fills a page soon when members are read in order, one that few match would read all of them.
+   */
+  async #fewMatching(search: string): Promise<string[] | undefined> {
+    const found = await this.#database.run((knex) => {
+      const users = knex('users')
+        .whereNull('erased_at')
+        .limit(MOST_LOOKED_UP + 1);
+      applyUserSearch(users, search);
+      return users.select<{ id: string }[]>('id');
+    });
+    return found.length > MOST_LOOKED_UP ? undefined : found.map(({ id }) => id);
+  }
+
   async #page<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly (string | null)[],
+    scope: Scope,
     page: PageRequest,
   ): Promise<Page<Member>> {
     const [rows, counted] = await Promise.all([
@@ -219,7 +263,7 @@ export class MembershipQueries {
   /** The total is exact if the page contains the whole list: it is sent before the rows are read. */
   async #slicedPage<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly (string | null)[],
+    scope: Scope,
     page: PageRequest,
     sliceSize: number,
   ): Promise<SlicedPage<Member>> {
@@ -232,7 +276,7 @@ export class MembershipQueries {
 
   async *#slices<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly (string | null)[],
+    scope: Scope,
     page: PageRequest,
     sliceSize: number,
   ): AsyncGenerator<Member[]> {
@@ -250,7 +294,7 @@ export class MembershipQueries {
 
   #rows<Row extends RowPosition, Member>(
     list: MemberList<Row, Member>,
-    scope: readonly (string | null)[],
+    scope: Scope,
     { limit, offset, cursor }: PageRequest,
   ): Promise<Row[]> {
     const after = cursor === undefined ? FIRST_POSITION : positionOf(cursor);
@@ -260,7 +304,7 @@ export class MembershipQueries {
   /** Counts up to one row more than the bound, which may be infinite. */
   async #count<Row, Member>(
     { count }: MemberList<Row, Member>,
-    scope: readonly (string | null)[],
+    scope: Scope,
     bound: number,
   ): Promise<number> {
     const limit = Number.isFinite(bound) ? bound + 1 : null;
@@ -269,21 +313,10 @@ export class MembershipQueries {
   }
 }
 
-/** Returns the statements of a list of active members, and the values of their first parameters. */
-function companyScope(
-  companyId: string,
-  { role, search }: CheckedMemberFilter,
-): [MemberList<CompanyUserRow, CompanyMember>, (string | null)[]] {
-  if (role === undefined && search === undefined) return [COMPANY_USERS, [companyId]];
-  return [FOUND_USERS, [companyId, role ?? null, ...patternsOf(search)]];
-}
-
-/** Returns the patterns of a search of users: the start of an email or a part of a name. */
-function patternsOf(search: string | undefined): (string | null)[] {
+function patternsOf(search: string | undefined): Scope {
   if (search === undefined) return [null, null, null];
-  const name = namePattern(search);
-  const email = `${escapeLike(emailPrefix(search))}%`;
-  return name === undefined ? [email, null, `%${escapeLike(search)}%`] : [email, name, null];
+  const { email, name, names } = userSearch(search);
+  return [email, name, names];
 }
 
 function toCompanyMember(row: CompanyMembershipRow & UserColumns): CompanyMember {

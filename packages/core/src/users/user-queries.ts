@@ -5,10 +5,10 @@ import { countBounded } from '../storage/bounded-count.js';
 import { statement, type Database } from '../storage/database.js';
 import { escapeLike } from '../storage/escape-like.js';
 import { emailPrefix } from './email.js';
-import { namePattern } from './name-pattern.js';
 import { cursorIn, orderedPage, type PlacedUser } from './user-order-queries.js';
 import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { CheckedUserFilter } from './user-schema.js';
+import { userSearch } from './user-search.js';
 import type { User } from './user.js';
 
 type PlacedUserRow = UserRow & PlacedUser;
@@ -84,24 +84,12 @@ function applyFilter(query: Knex.QueryBuilder<UserRow>, filter: Omit<CheckedUser
   return query;
 }
 
-/** Limits a query of users to those whose email starts with the text or whose name contains it. */
+/** Limits a query of users to those that a search matches. */
 export function applyUserSearch(query: Knex.QueryBuilder, search: string): void {
+  const { email, name, names } = userSearch(search);
   void query.where((either) => {
-    void either.whereLike('email', `${escapeLike(emailPrefix(search))}%`);
-    applyNameSearch(either, search);
+    void either.whereLike('email', email);
+    if (name !== null) void either.orWhere('full_name', '~*', name);
+    for (const pattern of names) void either.orWhereILike('full_name', pattern);
   });
-}
-
-/** The index of names has three characters at a time, so shorter texts are searched at the start of words only: it has those too. */
-const SHORTEST_PART = 3;
-
-function applyNameSearch(either: Knex.QueryBuilder, search: string): void {
-  const isPart = Array.from(search.normalize('NFC')).length >= SHORTEST_PART;
-  const pattern = namePattern(search);
-  // `~*` folds the ASCII letters of the pattern.
-  if (pattern !== undefined)
-    void either.orWhere('full_name', '~*', isPart ? pattern : `(?:^|[ -])${pattern}`);
-  else
-    for (const start of isPart ? ['%'] : ['', '% ', '%-'])
-      void either.orWhereILike('full_name', `${start}${escapeLike(search)}%`);
 }
