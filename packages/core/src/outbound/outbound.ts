@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import {
   Agent as HttpAgent,
   request as requestByHttp,
@@ -8,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as requestByHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { isAllowedAddress, isLoopbackAddress, type OutboundAllowance } from './address-rule.js';
+import { addressesOfHost } from './host-addresses.js';
 import { jsonDepth } from './json-depth.js';
 import { OutboundError } from './outbound-error.js';
 import { OutboundSlots } from './outbound-slots.js';
@@ -23,8 +23,10 @@ const PURPOSES = {
 
 export interface OutboundOptions extends UrlRules {
   readonly allowed: OutboundAllowance;
-  /** Returns every address of a name. Defaults to the resolver of the operating system. */
+  /** Returns every address of a name. Defaults to `addressesOfHost`. */
   readonly resolve?: ((name: string) => Promise<string[]>) | undefined;
+  /** Servers of DNS as `address:port`. Defaults to those of the operating system. */
+  readonly dnsServers?: readonly string[] | undefined;
   /** Certificates of authorities beside those that Node.js trusts, as PEM. */
   readonly ca?: string | undefined;
 }
@@ -116,9 +118,9 @@ export class Outbound {
 
   /** Returns the addresses of a host, if all of them are allowed. */
   async #addressesOf(url: URL): Promise<string[]> {
-    const { allowed, allowLoopback, resolve = resolveName } = this.#options;
+    const { allowed, allowLoopback } = this.#options;
     const name = hostOf(url);
-    const addresses = isIP(name) === 0 ? await resolve(name).catch(() => []) : [name];
+    const addresses = isIP(name) === 0 ? await this.#resolve(name) : [name];
     if (addresses.length === 0) throw new OutboundError('refused', 'name');
     const isAllowed = (address: string): boolean =>
       (allowLoopback && isLoopbackAddress(address)) || isAllowedAddress(address, name, allowed);
@@ -126,6 +128,17 @@ export class Outbound {
     if (url.protocol === 'http:' && !addresses.every(isLoopbackAddress))
       throw new OutboundError('refused', 'scheme');
     return addresses;
+  }
+
+  /** A failure of the resolver, other than its silence, is a name without an address. */
+  async #resolve(name: string): Promise<string[]> {
+    const { resolve, allowed, dnsServers } = this.#options;
+    try {
+      return await (resolve?.(name) ?? addressesOfHost(name, { known: allowed.names, dnsServers }));
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      return [];
+    }
   }
 
   #send(
@@ -201,9 +214,6 @@ async function readResponse(
   }
   return { status, headers, body: Buffer.concat(chunks).subarray(0, mostBytes) };
 }
-
-const resolveName = async (name: string): Promise<string[]> =>
-  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
 /** Returns the `lookup` of a connection: the addresses that were checked, whatever the name resolves to by now. */
 function lookupOf(addresses: readonly string[]): NonNullable<RequestOptions['lookup']> {
