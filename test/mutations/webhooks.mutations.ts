@@ -2,6 +2,8 @@ import type { Mutation } from './mutation.js';
 
 const INNER =
   'No user reaches an inner network through an address that they choose: it is checked when it is entered and for every message, in every notation, and the connection goes to an address that was checked.';
+const DELAYS =
+  'A slow receiver, or a domain whose name servers do not answer, delays neither other receivers nor what else the service looks up.';
 const RESPONSES = 'Of what a receiver responds, administrators see the status and the kind of failure.';
 const ONCE =
   'A message is queued exactly once if its cause was committed, and never otherwise. It contains no personal data beyond ids.';
@@ -41,6 +43,20 @@ export const webhooksMutations: readonly Mutation[] = [
     file: 'packages/core/src/outbound/address-rule.ts',
     from: 'if (isInAny(address, METADATA())) return false;',
     to: '',
+  },
+  {
+    promise: DELAYS,
+    defect: 'names that users chose are looked up in the threads of the process',
+    file: 'packages/core/src/outbound/host-addresses.ts',
+    from: 'if (known.includes(name) || isLocalHost(name))',
+    to: "if (name !== '')",
+  },
+  {
+    promise: DELAYS,
+    defect: 'what has waited longest is sent first, however busy its endpoint is',
+    file: DELIVERIES,
+    from: 'ORDER BY first.running, d.next_attempt_at',
+    to: 'ORDER BY d.next_attempt_at',
   },
   {
     promise: ONCE,

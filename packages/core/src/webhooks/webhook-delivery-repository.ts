@@ -156,8 +156,9 @@ const REPLAYABLE = statement(
 const PER_ENDPOINT = 4;
 
 /**
- * Claims the delivery that has been due longest, at an endpoint that is active and is not busy. Every endpoint with a due delivery
- * is looked at, so a slow one with many delays no other.
+ * Claims the delivery that has been due longest, at the endpoint to which the fewest are being sent, which is active and not busy. Every
+ * endpoint with a due delivery is looked at. So slow ones with many deliveries, of whichever number, delay others by no more than one of
+ * their attempts.
  */
 const CLAIM = statement(
   'webhook_delivery_claim',
@@ -168,21 +169,24 @@ const CLAIM = statement(
              WHERE d.status = 'PENDING' AND d.endpoint_id > endpoint.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
      FROM endpoint WHERE endpoint.endpoint_id IS NOT NULL
    ), candidate AS MATERIALIZED (
-     SELECT due.id, due.next_attempt_at
+     SELECT due.id, due.next_attempt_at, busy.running
      FROM endpoint JOIN webhook_endpoints e ON e.id = endpoint.endpoint_id AND e.is_active
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS running FROM (
+         SELECT FROM webhook_deliveries r WHERE r.endpoint_id = e.id AND r.status = 'PENDING' AND r.claimed_until > now()
+         LIMIT ${PER_ENDPOINT}) claims) busy
      CROSS JOIN LATERAL (
        SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
        WHERE d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at <= now()
          AND (d.claimed_until IS NULL OR d.claimed_until <= now())
        ORDER BY d.next_attempt_at LIMIT ${PER_ENDPOINT}) due
-     WHERE (SELECT count(*) FROM (
-       SELECT FROM webhook_deliveries r WHERE r.endpoint_id = e.id AND r.status = 'PENDING' AND r.claimed_until > now()
-       LIMIT ${PER_ENDPOINT}) running) < ${PER_ENDPOINT}
+     WHERE busy.running < ${PER_ENDPOINT}
+   ), first AS MATERIALIZED (
+     SELECT id, running FROM candidate ORDER BY running, next_attempt_at LIMIT 64
    ), claimed AS MATERIALIZED (
-     SELECT id FROM webhook_deliveries
-     WHERE id = ANY(ARRAY(SELECT id FROM candidate ORDER BY next_attempt_at LIMIT 64)) AND status = 'PENDING'
-       AND (claimed_until IS NULL OR claimed_until <= now())
-     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+     SELECT d.id FROM first JOIN webhook_deliveries d ON d.id = first.id
+     WHERE d.status = 'PENDING' AND (d.claimed_until IS NULL OR d.claimed_until <= now())
+     ORDER BY first.running, d.next_attempt_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED
    )
    UPDATE webhook_deliveries d
    SET attempts = d.attempts + 1, claimed_until = now() + make_interval(secs => $1::float8)

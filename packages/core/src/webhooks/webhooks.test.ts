@@ -376,6 +376,29 @@ describe('a receiver that fails', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
     hanging.closeAllConnections();
   });
+
+  it('delays no other endpoint with those beside it that have waited longer', async () => {
+    const idle = await createTestAuth({ settings: { WEBHOOKS: 'all', WEBHOOK_SEND: 'false' } });
+    onTestFinished(() => idle.close());
+    const queue = new Database({ url: idle.databaseUrl, poolMax: 2, preparedStatements: true });
+    onTestFinished(() => queue.close());
+    const { webhooks } = idle.auth.admin;
+    const endpoints: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const input = { url: `http://localhost:${9_000 + count}/`, events: ['*' as const] };
+      endpoints.push((await webhooks.create(PLATFORM, input)).webhook.id);
+    }
+    const [last = '', ...others] = endpoints.toReversed();
+    for (const id of others.flatMap((each) => [each, each, each, each])) await webhooks.test(PLATFORM, id);
+    const deliveries = new WebhookDeliveryRepository(queue);
+    const claimed: string[] = [];
+    const claim = async () => claimed.push((await deliveries.claim(60))?.endpointId ?? 'none');
+    for (let count = 0; count < 16; count += 1) await claim();
+    expect(new Set(claimed).size).toBe(others.length);
+    await webhooks.test(PLATFORM, last);
+    await claim();
+    expect(claimed.at(-1)).toBe(last);
+  });
 });
 
 describe('administrators', () => {
