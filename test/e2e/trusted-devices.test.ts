@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CoreService } from '../../examples/core-service/core-service.js';
 import { AuthenticatorApp } from '../support/authenticator-app.js';
 import { cookiesSetBy, REFRESH } from '../support/cookie-browser.js';
 import { enrolFactor } from '../support/enrolled-user.js';
+import { externalEnv, newVerifier, s256Of } from '../support/external-client.js';
 import { takeApart } from '../support/forged-token.js';
+import { HostileProvider } from '../support/hostile-provider.js';
 import { MailedSignInClient } from '../support/mailed-sign-in-client.js';
 import { OperatorClient } from '../support/operator-client.js';
 import { PASSKEY_ENV } from '../support/passkey-client.js';
@@ -27,15 +30,18 @@ const ENV = {
 };
 
 let core: CoreService;
+let provider: HostileProvider;
 let service: TestService;
 beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
+  provider = await HostileProvider.start();
   service = await startTestService({
-    env: { ...ENV, CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY },
+    env: externalEnv(provider, { ...ENV, CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY }),
   });
 });
 afterAll(async () => {
   await service.stop();
+  provider.stop();
   await core.stop();
 });
 
@@ -395,6 +401,16 @@ const ENDINGS: Record<string, Ending> = {
     end: async (browser, { id }) =>
       byUser(browser, 'DELETE', `/auth/passkeys/${await insertPasskey(service.sql, id)}`),
     reason: 'passkey_removed',
+  },
+  'a linked account': {
+    end: async (browser) => {
+      const verifier = newVerifier();
+      const begin = { connectionId: 'plain', purpose: 'link', challenge: s256Of(verifier) };
+      const { data } = await byUser(browser, 'POST', '/auth/external/start', begin);
+      const response = provider.visit(String(data.authorizationUrl), { sub: randomUUID() });
+      await byUser(browser, 'POST', '/auth/external/finish', { ...response, verifier });
+    },
+    reason: 'identity_linked',
   },
   'the removal of a linked account': {
     end: async (_browser, { id, email }) => {

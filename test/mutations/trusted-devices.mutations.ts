@@ -46,6 +46,13 @@ export const trustedDeviceMutations: readonly Mutation[] = [
   },
   {
     promise: ENDS,
+    defect: 'a linked account leaves trusted devices',
+    file: 'packages/core/src/external-sign-in/identity-addition.ts',
+    from: '    await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);\n',
+    to: '',
+  },
+  {
+    promise: ENDS,
     defect: 'a reused refresh token leaves trusted devices',
     file: REVOKER,
     from: "if (reason === 'refresh_reuse')",

@@ -17,6 +17,7 @@ import { RolePreview } from '../company-roles/role-preview.js';
 import { EmailVerificationAdministration } from '../email-verification/email-verification-administration.js';
 import type { SecretColumn } from '../encryption/reencryption.js';
 import { UserErasure } from '../erasure/user-erasure.js';
+import { IdentityAddition } from '../external-sign-in/identity-addition.js';
 import { IdentityAdministration } from '../external-sign-in/identity-administration.js';
 import { IdentityRemoval } from '../external-sign-in/identity-removal.js';
 import { FactorRemoval } from '../factors/factor-removal.js';
@@ -96,6 +97,7 @@ export const ADMINISTRATION_PARTS = {
   factorRemoval: made(FactorRemoval),
   factorAdministration: made(FactorAdministration),
   passkeyAdministration: made(PasskeyAdministration),
+  identityAddition: made(IdentityAddition),
   identityRemoval: made(IdentityRemoval),
   connectionLabels: ({ settings }: Configured) => {
     const providers = settings.external.providers?.reveal();

@@ -3,11 +3,7 @@ import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import type { ExternalFlowRepository } from '../identities/external-flow-repository.js';
 import { LINK_PREFIX, LINK_SECONDS, flowInvalid } from '../identities/external-flow.js';
 import type { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
-import {
-  MAX_IDENTITIES,
-  type ExternalIdentity,
-  type ProvedIdentity,
-} from '../identities/external-identity.js';
+import type { ExternalIdentity, ProvedIdentity } from '../identities/external-identity.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
@@ -32,6 +28,7 @@ import { maySignIn, type AuthProvider, type User } from '../users/user.js';
 import { signInFailed, type EndedFlow } from './external-flows.js';
 import type { ProviderTraits, ProviderUser } from './external-provider.js';
 import type { FinishedExternal } from './external-schema.js';
+import type { IdentityAddition } from './identity-addition.js';
 
 /** The parts of registration and of the password setter that are needed here. */
 interface Registrar {
@@ -54,6 +51,7 @@ export interface ExternalAccountsDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly identities: ExternalIdentityRepository;
+  readonly identityAddition: IdentityAddition;
   readonly externalFlows: ExternalFlowRepository;
   readonly registration: Registrar;
   readonly setter: PasswordVoider;
@@ -189,29 +187,9 @@ export class ExternalAccounts {
   }
 
   /** @throws AuthError `conflict` if the identity has a user by now, or the user has too many. */
-  async #link(user: User, { identity, provider, client }: Proved, trx: Transaction): Promise<void> {
-    const added = await this.#deps.identities.insert(
-      user.id,
-      identity,
-      { isUsed: true, most: MAX_IDENTITIES },
-      trx,
-    );
-    if (!added) throw await this.#notLinked(identity, trx);
-    await this.#deps.audit.insert(
-      {
-        event: 'external_identity_linked',
-        outcome: 'success',
-        actor: { kind: 'user', userId: user.id },
-        subjectUserId: user.id,
-        client,
-        details: { identityId: added.id, connectionId: provider.traits.id, by: 'sign_in' },
-      },
-      trx,
-    );
-  }
-
-  async #notLinked(identity: ProvedIdentity, trx: Transaction): Promise<AuthError> {
-    return (await this.#deps.identities.find(identity, trx)) ? accountChanged() : identityLimitReached();
+  async #link(user: User, { identity, client }: Proved, trx: Transaction): Promise<void> {
+    const target = { userId: user.id, identity, sessionId: undefined, client, ifTaken: accountChanged };
+    await this.#deps.identityAddition.addWithin(target, trx);
   }
 
   async #notify(
@@ -309,18 +287,6 @@ export function identityOf({ provider, user }: Pick<EndedFlow, 'provider' | 'use
     provesMailbox: user.provesMailbox && email !== undefined,
   };
 }
-
-export const identityTaken = (): AuthError =>
-  AuthError.conflict(
-    'This account of the other service is linked already. Use another one.',
-    'identity_taken',
-  );
-
-export const identityLimitReached = (): AuthError =>
-  AuthError.conflict(
-    `You have ${MAX_IDENTITIES} linked accounts, as many as allowed. Unlink one first.`,
-    'identity_limit_reached',
-  );
 
 const noAccount = (): AuthError =>
   new AuthError(

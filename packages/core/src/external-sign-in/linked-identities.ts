@@ -1,14 +1,9 @@
-import type { AuditRepository } from '../audit/audit-repository.js';
 import type { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import type { ExternalFlowRepository } from '../identities/external-flow-repository.js';
 import { flowInvalid } from '../identities/external-flow.js';
 import type { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
-import {
-  MAX_IDENTITIES,
-  type ExternalIdentity,
-  type ProvedIdentity,
-} from '../identities/external-identity.js';
-import type { AuthError } from '../kernel/auth-error.js';
+import type { ExternalIdentity, ProvedIdentity } from '../identities/external-identity.js';
+import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { digestOf } from '../kernel/secret.js';
@@ -18,7 +13,6 @@ import type { CredentialStepUp } from '../sessions/credential-step-up.js';
 import type { StatusOk } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { Database, Transaction } from '../storage/database.js';
-import { identityLimitReached, identityTaken } from './external-accounts.js';
 import { challengeOf } from './external-flows.js';
 import type { ExternalProviders } from './external-providers.js';
 import {
@@ -27,6 +21,7 @@ import {
   type ExternalIdentityView,
   type LinkExternal,
 } from './external-schema.js';
+import type { IdentityAddition } from './identity-addition.js';
 import type { IdentityRemoval } from './identity-removal.js';
 
 export interface LinkedIdentitiesDeps {
@@ -35,9 +30,9 @@ export interface LinkedIdentitiesDeps {
   readonly externalFlows: ExternalFlowRepository;
   readonly providers: ExternalProviders;
   readonly credentialStepUp: CredentialStepUp;
+  readonly identityAddition: IdentityAddition;
   readonly identityRemoval: IdentityRemoval;
   readonly beforeHooks: BeforeHookRunner;
-  readonly audit: AuditRepository;
   readonly notices: SecurityNotices;
   /** True: users can sign in by passkeys. */
   readonly passkeysEnabled: boolean;
@@ -120,38 +115,14 @@ export class LinkedIdentities {
     return this.#deps.database.transaction(async (trx) => {
       const { email: recipient, fullName } = await this.#deps.credentialStepUp.lock(caller, 'sign-in', trx);
       const identity = await identityOf(trx);
-      const uses = { isUsed: false, most: MAX_IDENTITIES };
-      const added = await this.#deps.identities.insert(caller.userId, identity, uses, trx);
-      if (!added) throw await this.#notAdded(identity, trx);
-      await this.#recordLink(added, { caller, client }, trx);
+      const { userId, sessionId } = caller;
+      const target = { userId, identity, sessionId, client, ifTaken: identityTaken };
+      const added = await this.#deps.identityAddition.addWithin(target, trx);
       const view = this.#view(added);
       const payload = { fullName, connectionName: view.label ?? view.connectionId };
       await this.#deps.notices.enqueue(trx, { kind: 'identity_linked', recipient, payload });
       return view;
     });
-  }
-
-  async #notAdded(identity: ProvedIdentity, trx: Transaction): Promise<AuthError> {
-    return (await this.#deps.identities.find(identity, trx)) ? identityTaken() : identityLimitReached();
-  }
-
-  async #recordLink(
-    { id: identityId, connectionId }: ExternalIdentity,
-    { caller: { userId, sessionId }, client }: Cause,
-    trx: Transaction,
-  ): Promise<void> {
-    await this.#deps.audit.insert(
-      {
-        event: 'external_identity_linked',
-        outcome: 'success',
-        actor: { kind: 'user', userId },
-        subjectUserId: userId,
-        sessionId,
-        client,
-        details: { identityId, connectionId },
-      },
-      trx,
-    );
   }
 
   #view(identity: ExternalIdentity): ExternalIdentityView {
@@ -163,3 +134,9 @@ interface Cause {
   caller: SignedInUser;
   client: ClientInfo;
 }
+
+const identityTaken = (): AuthError =>
+  AuthError.conflict(
+    'This account of the other service is linked already. Use another one.',
+    'identity_taken',
+  );
