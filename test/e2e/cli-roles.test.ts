@@ -37,7 +37,10 @@ beforeEach(async () => {
 const run = (...args: string[]) => runCliHere(args, { env: testClient.env });
 const file = async (content: unknown): Promise<string> => {
   const path = join(folder, 'roles.json');
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  await writeFile(
+    path,
+    typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+  );
   return path;
 };
 const accountant = { key: 'ACCOUNTANT', name: 'Accountant', modules: ['invoices'], permissions: ['approve'] };
@@ -64,6 +67,14 @@ describe('latchkey roles', () => {
     const path = await file(`\uFEFF${JSON.stringify({ roles: [accountant] })}`);
     const { code, stdout } = await run('roles', 'apply', path);
     expect([code, stdout]).toEqual([0, 'ACCOUNTANT\tcreated\tinvoices approve\t\n']);
+  });
+
+  it('roles apply refuses a file that is not UTF-8, whose names would get other characters', async () => {
+    const path = await file(
+      Buffer.from(JSON.stringify({ roles: [{ ...accountant, name: 'Büro' }] }), 'latin1'),
+    );
+    const { code, stderr } = await run('roles', 'apply', path, '--run', '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('roles.json is not UTF-8.')]);
   });
 
   it('roles apply refuses a file that is no JSON, names a key twice or a reserved one', async () => {

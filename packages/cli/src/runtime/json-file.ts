@@ -5,8 +5,7 @@ import { readTextFile } from './text-file.js';
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readTextFile(path);
   try {
-    // Editors of Windows begin UTF-8 with a byte order mark, which parsers may ignore (RFC 8259, section 8.1).
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch {
     throw new CommandError(
       EXIT.failed,

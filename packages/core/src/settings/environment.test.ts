@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const write = (name: string, text: string): string => {
+const write = (name: string, text: string | Buffer): string => {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
@@ -51,6 +51,13 @@ describe('the .env file', () => {
     mkdirSync(join(folder, '.env'));
     expect(loadEnvironment({}, folder).faults).toMatchObject([
       { name: '.env', found: expect.stringContaining('EISDIR') as string },
+    ]);
+  });
+
+  it('is reported as a fault when it is not UTF-8', () => {
+    write('.env', Buffer.from('BRAND_NAME=Bücher', 'latin1'));
+    expect(loadEnvironment({}, folder).faults).toMatchObject([
+      { name: '.env', found: expect.stringContaining('not UTF-8') as string },
     ]);
   });
 
@@ -108,4 +115,15 @@ describe('settings in files', () => {
   it('a file of an unknown setting is ignored', () => {
     expect(loadSource({ NOT_A_SETTING_FILE: join(folder, 'missing') }, folder).faults).toEqual([]);
   });
+});
+
+it.each([
+  ['in Latin-1', Buffer.from('Bücher', 'latin1')],
+  ['in UTF-16', Buffer.from('\uFEFFBooks', 'utf16le')],
+])('a file %s is a fault of its setting, and no text with other characters', (_what, bytes) => {
+  const { given, faults } = loadEnvironment({ BRAND_NAME_FILE: write('name', bytes) }, folder);
+  expect(given.size).toBe(0);
+  expect(faults).toMatchObject([
+    { name: 'BRAND_NAME', found: expect.stringContaining('not UTF-8') as string },
+  ]);
 });

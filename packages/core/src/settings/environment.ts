@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -157,7 +158,7 @@ function readSettingFile(name: string, path: string, cwd: string): GivenSetting 
     fix: `correct the path in ${name}_FILE, or the file and its permissions`,
   });
   try {
-    const text = readFileSync(resolve(cwd, path), 'utf8').replace(/\r?\n$/, '');
+    const text = readText(resolve(cwd, path)).replace(/\r?\n$/, '');
     return text === ''
       ? fault(`${name}_FILE names ${shownPath(path)}, which is empty`)
       : { text, origin: 'file', path };
@@ -182,8 +183,15 @@ function readDotenv(cwd: string): { values: SettingSource; faults: SettingFault[
 }
 
 const parseDotenv = (path: string): SettingSource => ({
-  ...parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')),
+  ...parseEnv(readText(path)),
 });
+
+/** Returns the text of a file without its byte order mark. In another encoding, characters would be lost in silence. */
+function readText(path: string): string {
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes)) throw Object.assign(new Error('The file is not UTF-8.'), { code: 'not UTF-8' });
+  return new TextDecoder().decode(bytes);
+}
 
 const unreadable = (name: string, error: unknown): SettingFault => ({
   name,

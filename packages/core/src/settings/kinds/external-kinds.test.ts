@@ -53,6 +53,12 @@ describe('EXTERNAL_PROVIDERS', () => {
 
   it.each([
     ['no JSON', '[{"id":"google",}]', 'is not JSON'],
+    [
+      'a field that comes twice',
+      '[{"id":"google","type":"google","clientId":"a","clientSecret":"planted-secret","client\\u0053ecret":"other"}]',
+      'an object has a field twice',
+    ],
+    ['half a character in a label', [{ ...GOOGLE, label: '\ud83c' }], 'provider 1 label must be'],
     ['an unknown field', [{ ...GOOGLE, clientSecrets: 'x' }], 'clientSecret, privateKeyFile'],
     [
       'the address of the metadata',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isLocalHost } from '../../kernel/local-host.js';
 import { EXTERNAL_PROVIDER_TYPES, type ExternalProviderSettings } from '../external-provider-settings.js';
 import { quote } from '../quote.js';
+import { readJsonText } from './json-text.js';
 import { type SettingKind, kindOf, Problem, readList } from './setting-kind.js';
 
 const LABELS = { google: 'Google', microsoft: 'Microsoft', github: 'GitHub', oidc: undefined } as const;
@@ -51,7 +52,7 @@ const providerSchema = z
       reauthenticates: yesOrNo,
       label: word(
         'must be 1 to 40 characters on one line',
-        /^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,40}$/u,
+        /^(?=.*\S)[^\p{Cc}\p{Cs}\u2028\u2029]{1,40}$/u,
       ).optional(),
     },
     {
@@ -96,8 +97,8 @@ const providerListSchema = z
 export const externalProviders: SettingKind<ExternalProviderSettings[]> = kindOf(
   'JSON such as [{"id":"google","type":"google","clientId":"…","clientSecret":"…"}]',
   (text) => {
-    const parsed = parseJson(text);
-    if (parsed === undefined) return new Problem('the text is not JSON');
+    const parsed = readJsonText(text);
+    if (parsed instanceof Problem) return parsed;
     const result = providerListSchema.safeParse(parsed);
     if (!result.success) return new Problem(result.error.issues.slice(0, 5).map(wordsOf).join('; '));
     const ids = new Set(result.data.map(({ id }) => id));
@@ -133,15 +134,6 @@ function isIssuer(text: string): boolean {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url.hostname));
-}
-
-/** Returns undefined for text that is not JSON: the message of the parser would quote it. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Paths contain only field names of the schema and indexes, never the given text. */

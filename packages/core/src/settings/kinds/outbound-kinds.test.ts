@@ -14,6 +14,17 @@ it('names and networks are distinguished', () => {
   });
 });
 
+it('names and addresses are spelled as they are compared', () => {
+  expect(
+    hostList.schema.parse(
+      'Bücher.example, xn--bcher-kva.example., FD00:0:0::1, fe80::1%eth0, ::ffff:10.1.2.3',
+    ),
+  ).toEqual({
+    names: ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    networks: ['fd00::1', 'fe80::1', '10.1.2.3'],
+  });
+});
+
 it('what is neither a name nor an address is rejected, so that a slip opens nothing', () => {
   for (const text of [
     'https://hooks.internal',
@@ -23,6 +34,9 @@ it('what is neither a name nor an address is rejected, so that a slip opens noth
     '10.8.0',
     '0x7f.1',
     '10.8.0.0-10.8.0.9',
+    '１０.8.0',
+    // No address is compared with it.
+    '::ffff:10.8.0.0/112',
   ])
     expect(hostList.schema.safeParse(text).success).toBe(false);
 });

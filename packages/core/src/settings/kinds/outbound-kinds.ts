@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { domainToASCII } from 'node:url';
 import type ipaddr from 'ipaddr.js';
 import { quote } from '../quote.js';
 import { kindOf, Problem, readList } from './setting-kind.js';
@@ -23,7 +24,7 @@ export const hostList = kindOf(
   'comma-separated host names, addresses and networks such as hooks.internal, 10.1.2.3, 10.8.0.0/16',
   (text) => {
     const parts = readList(text, (part) => {
-      const entry = part.toLowerCase().replace(/\.$/, '');
+      const entry = spelled(part.toLowerCase().replace(/\.$/, ''));
       if (isNetwork(entry) || NAME.test(entry)) return entry;
       return new Problem(`${quote(part)} is neither a host name nor an address or network`);
     });
@@ -32,7 +33,17 @@ export const hostList = kindOf(
   },
 );
 
-const isNetwork = (entry: string): boolean =>
-  entry.includes('/')
-    ? addresses().isValidCIDR(entry)
-    : addresses().IPv4.isValidFourPartDecimal(entry) || addresses().IPv6.isValid(entry);
+/** Spells a name as URLs have it, and an address as it is compared: without the zone, and without IPv6 around an IPv4 address. */
+function spelled(entry: string): string {
+  if (addresses().IPv6.isValid(entry)) return addresses().process(entry.replace(/%.*$/, '')).toString();
+  const name = domainToASCII(entry);
+  // Of text in ASCII, it makes addresses: `10.8.0` must not become 10.8.0.0.
+  return NAME.test(name) ? name : entry;
+}
+
+/** A network of IPv4 inside of IPv6 would match nothing. */
+function isNetwork(entry: string): boolean {
+  if (!entry.includes('/'))
+    return addresses().IPv4.isValidFourPartDecimal(entry) || addresses().IPv6.isValid(entry);
+  return addresses().isValidCIDR(entry) && addresses().parseCIDR(entry)[0].range() !== 'ipv4Mapped';
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ServiceClient } from '../settings.js';
+import { readJsonText } from './json-text.js';
 import { type SettingKind, kindOf, Problem, readList } from './setting-kind.js';
 
 /** One secret, or two during a rotation, each of at least `leastLength` characters that an HTTP header can contain. */
@@ -49,21 +50,14 @@ const clientListSchema = z.array(clientSchema, { error: 'must be a list of clien
 export const serviceClients: SettingKind<ServiceClient[]> = kindOf(
   'JSON such as [{"id":"billing","secretHashes":["sha256:…"],"audiences":["latchkey"],"scopes":["internal:read"]}]',
   (text) => {
-    const result = clientListSchema.safeParse(parseJson(text));
+    const parsed = readJsonText(text);
+    if (parsed instanceof Problem) return parsed;
+    const result = clientListSchema.safeParse(parsed);
     if (!result.success) return new Problem(result.error.issues.slice(0, 5).map(wordsOf).join('; '));
     const ids = new Set(result.data.map((client) => client.id));
     return ids.size === result.data.length ? result.data : new Problem('two clients share an id');
   },
 );
-
-/** Returns undefined for text that is not JSON: the message of the parser would quote it. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Paths contain only field names of the schema and indexes, never the given text. */
 function wordsOf(issue: z.core.$ZodIssue): string {
