@@ -24,13 +24,21 @@ it.each(['a,b', 'say "hi"', 'two\nlines', 'cr\r\nlf', '', 'ä,😀'])('a reader 
   ]);
 });
 
-it.each(['=1+1', '+49 30', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example","x")'])(
-  'no spreadsheet evaluates %j',
-  (text) => {
-    const [row] = parse(linesOf(text), { bom: true, columns: true, record_delimiter: '\r\n' });
-    expect(row).toEqual({ id: '1', text: `'${text}` });
-  },
-);
+it.each([
+  '=1+1',
+  '+49 30',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1+1',
+  '＠SUM(A1)',
+  '=HYPERLINK("https://evil.example","x")',
+])('no spreadsheet evaluates %j', (text) => {
+  const [row] = parse(linesOf(text), { bom: true, columns: true, record_delimiter: '\r\n' });
+  expect(row).toEqual({ id: '1', text: `'${text}` });
+});
 
 it('values that are missing are empty, and lists and flags are JSON', () => {
   expect(csvOf([{ id: null, text: undefined }], NAMES)).toContain('\r\n,\r\n');

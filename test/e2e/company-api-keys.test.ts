@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createTestAuth } from '@latchkey/testing';
 import { createVerifier, type Verifier } from '@latchkey/verifier';
 import { CoreService } from '../../examples/core-service/core-service.js';
+import { ApiKeyRepository } from '../../packages/core/src/api-key-records/api-key-repository.js';
 import { newApiKeyText } from '../../packages/core/src/api-key-records/api-key-text.js';
+import { Database } from '../../packages/core/src/storage/database.js';
 import { ApiKeyClient, madeKeyOf } from '../support/api-key-client.js';
 import { takeApart } from '../support/forged-token.js';
 import { startGuardedHost } from '../support/guarded-host.js';
@@ -63,6 +65,25 @@ async function reasonOf(company: TestCompany, token: string, ...[method, path, b
 }
 
 describe('a company API key', () => {
+  it('its end is announced to its creator, unless they have left the company', async () => {
+    const company = newCompany();
+    const [stays, leaves] = [await member(company, 'ADMIN'), await member(company, 'ADMIN')];
+    for (const { token } of [stays, leaves]) {
+      const { id } = madeKeyOf(await company.bearer(token, 'POST', '/api-keys', { name: 'ERP', ...LISTS }));
+      await service.sql(`UPDATE api_keys SET expires_at = now() + interval '6 days' WHERE id = $1`, [id]);
+    }
+    const left = { userId: leaves.id, isActive: false };
+    await service.auth.memberships.upsertCompany({ kind: 'operator', name: 'tests' }, company.id, left);
+    const database = new Database({ url: service.databaseUrl, poolMax: 1, preparedStatements: true });
+    onTestFinished(() => database.close());
+    expect(await new ApiKeyRepository(database).noticeExpiring(100, true)).toBeGreaterThan(1);
+    const mails = await service.sql(
+      `SELECT recipient FROM mail_outbox WHERE kind = 'api_key_expiring' AND recipient = ANY($1)`,
+      [[stays.email, leaves.email]],
+    );
+    expect(mails).toEqual([{ recipient: stays.email }]);
+  });
+
   it('a key has its lists, cut by the entitlements, and outlives its creator', async () => {
     const company = newCompany();
     const admin = await member(company, 'ADMIN');

@@ -100,4 +100,11 @@ export const webhooksMutations: readonly Mutation[] = [
     from: "        status,\n        lastError: 'status',\n",
     to: "        status: 200,\n        lastError: 'status',\n",
   },
+  {
+    promise: COMPANIES,
+    defect: 'a creator who has left the company is notified of its endpoint',
+    file: 'packages/core/src/webhooks/webhook-endpoint-repository.ts',
+    from: "WHERE id = $1::uuid AND global_role IN ('PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN') UNION",
+    to: 'WHERE id = $1::uuid UNION',
+  },
 ];

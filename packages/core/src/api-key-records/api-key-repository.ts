@@ -106,6 +106,7 @@ const TOUCH = statement(
    FROM unnest($1::uuid[], $2::text[]) AS used (id, ip) WHERE api_keys.id = used.id
      AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
 );
+/** Of a key of a company, its creator is notified, who may have left the company since. */
 const NOTICE_EXPIRING = statement(
   'api_key_notice_expiring',
   `WITH due AS MATERIALIZED (
@@ -115,11 +116,13 @@ const NOTICE_EXPIRING = statement(
      ORDER BY k.expires_at, k.id LIMIT $1 FOR UPDATE SKIP LOCKED
    ), noticed AS (
      UPDATE api_keys SET expiry_noticed_at = now() FROM due WHERE api_keys.id = due.id
-     RETURNING api_keys.id AS key_id, coalesce(user_id, created_by_user_id) AS owner_id, name, hint
+     RETURNING api_keys.id AS key_id, coalesce(user_id, created_by_user_id) AS owner_id, kind, company_id, name, hint
    ), notices AS (
      SELECT u.id, u.email, u.full_name, jsonb_build_object('id', gen_random_uuid(), 'kind', 'api_key_expiring', 'payload',
          jsonb_build_object('keyName', n.name, 'keyHint', n.hint)) AS notice
-     FROM noticed n JOIN users u ON u.id = n.owner_id WHERE u.is_active AND u.approval_status = 'APPROVED'
+     FROM noticed n JOIN users u ON u.id = n.owner_id
+     WHERE u.is_active AND u.approval_status = 'APPROVED' AND (n.kind = 'PERSONAL' OR u.global_role <> 'NONE' OR EXISTS (
+       SELECT FROM company_memberships m WHERE m.user_id = u.id AND m.company_id = n.company_id AND m.is_active))
    ), mailed AS (${mailInsertFrom('notices', '$2::boolean', 'notices.notice')}
    ) SELECT key_id FROM noticed`,
 );

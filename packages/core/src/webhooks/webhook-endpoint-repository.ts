@@ -91,10 +91,12 @@ const NOTE_FAILURE = statement(
    RETURNING ${COLUMNS}, created_by_user_id`,
 );
 /** The recipients of the notice: the creator, and the administrators of the company. */
+/** The creator may have lost the role or left the company since. */
 const RECIPIENTS = statement(
   'webhook_recipients',
   `SELECT DISTINCT email, full_name AS "fullName" FROM users
-   WHERE id = ANY(ARRAY(SELECT $1::uuid UNION
+   WHERE id = ANY(ARRAY(
+       SELECT id FROM users WHERE id = $1::uuid AND global_role IN ('PLATFORM_SUPERADMIN', 'PLATFORM_ADMIN') UNION
        SELECT user_id FROM company_memberships WHERE company_id = $2 AND is_active AND role IN ('ADMIN', 'TENANT_SUPERADMIN')))
      AND is_active AND approval_status = 'APPROVED' AND erased_at IS NULL
    ORDER BY email LIMIT 50`,

@@ -336,6 +336,28 @@ describe('a receiver that fails', () => {
     expect((await deliveriesOf(webhook.id))[0]?.status).toBe('DEAD');
   });
 
+  it('is reported to those who administer its company now, and not to a creator who has left it', async () => {
+    const { url, state } = await receiver();
+    state.status = 410;
+    const creator = await kit.user({ company: 'umbrella', role: 'ADMIN' });
+    const other = await kit.user({ company: 'umbrella', role: 'ADMIN' });
+    const administrator = { kind: 'user', userId: creator.id, globalRole: 'NONE' } as const;
+    const companyId = creator.companyId ?? '';
+    const owner = { administrator, companyId };
+    const { webhook } = await kit.auth.admin.webhooks.create(owner, { url, events: ['*'] });
+    const left = { userId: creator.id, isActive: false };
+    await kit.auth.memberships.upsertCompany(OPERATOR, companyId, left);
+    await kit.auth.admin.webhooks.test({ ...PLATFORM, companyId }, webhook.id);
+    await kit.mail.waitFor(other.email, 'webhook_disabled');
+    const notified = await database.run((knex) =>
+      knex('mail_outbox')
+        .where({ kind: 'webhook_disabled' })
+        .whereIn('recipient', [creator.email, other.email])
+        .pluck('recipient'),
+    );
+    expect(notified).toEqual([other.email]);
+  });
+
   it('is disabled after five days without a success', async () => {
     const { url, received, state } = await receiver();
     state.status = 500;

@@ -1,5 +1,5 @@
-/** Characters with which spreadsheets begin a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Characters with which spreadsheets begin a formula, also in the full width of East Asian keyboards (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const SPECIAL = /[",\r\n]/;
 
 /** Returns rows as CSV (RFC 4180) with a first line of names, so that a spreadsheet evaluates nothing of it. */
