@@ -3,7 +3,7 @@ import { isLocalHost } from '../kernel/local-host.js';
 import { OutboundError } from './outbound-error.js';
 
 /** Milliseconds after which a server of DNS is asked again, and how often it is asked. */
-const PATIENCE = { timeout: 400, tries: 2 } as const;
+const TIMEOUTS = { timeout: 400, tries: 2 } as const;
 
 /** How names are resolved. */
 export interface Resolution {
@@ -21,7 +21,7 @@ export interface Resolution {
  */
 export async function addressesOfHost(name: string, { known, dnsServers }: Resolution): Promise<string[]> {
   if (known.includes(name) || isLocalHost(name)) return addressesHere(name);
-  const resolver = new Resolver(PATIENCE);
+  const resolver = new Resolver(TIMEOUTS);
   if (dnsServers) resolver.setServers(dnsServers);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
