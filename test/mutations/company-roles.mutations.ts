@@ -10,6 +10,9 @@ const DELEGATE =
 const LAST_ONE =
   'People leave no company without a `TENANT_SUPERADMIN`, also when two of them leave at once.';
 
+const ONE_ORDER =
+  'Changes of roles on several replicas give what one order of them gives: no invitation becomes wider, and no company loses its last superadmin.';
+
 const OTHER_COMPANY =
   'Administrators of one company reach no other: every route with its id refuses them, and changes nothing.';
 const COMPANY_LOG =
@@ -116,6 +119,13 @@ export const companyRoleMutations: readonly Mutation[] = [
     file: 'packages/core/src/company-roles/role-service.ts',
     from: "if (editor.kind !== 'user') return;",
     to: "if (editor.kind !== 'user' || editor.signIn) return;",
+  },
+  {
+    promise: ONE_ORDER,
+    defect: 'a change of a role does not wait for those who use it',
+    file: 'packages/core/src/memberships/membership-write-repository.ts',
+    from: '${roleLock(EXCLUSIVE, ROLES_OF_COMPANY)}',
+    to: '${roleLock(SHARED, ROLES_OF_COMPANY)}',
   },
   {
     promise: DELEGATE,

@@ -60,7 +60,7 @@ describeWithRedis('changes of roles on two replicas', () => {
 
   const READER = { READER: roleWith('billing', 'stock') };
   const MEMBER = { MEMBER: roleWith('billing') };
-  const list: Race[] = [
+  const pairs: Race[] = [
     {
       title: 'a role is narrowed while an invitation with it is accepted',
       start: { roles: READER, offered: 'READER' },
@@ -160,10 +160,11 @@ describeWithRedis('changes of roles on two replicas', () => {
         : Promise.all([wait().then(change), other()]);
     });
 
-  for (const race of list) {
-    it(`if ${race.title}, the company is as if one had come after the other`, async () => {
+  it.each(pairs.map((race) => [race.title, race] as const))(
+    'if %s, the company is as if one had come after the other',
+    async (_title, race) => {
       const orders = await serially(race);
       for (let round = 0; round < ROUNDS; round++) expect(orders).toContainEqual(await atOnce(race, round));
-    });
-  }
+    },
+  );
 });
