@@ -101,6 +101,7 @@ const ALLOWED = [
   `GET ${COMPANY}`,
   `GET ${COMPANY}/audit-logs`,
   `GET ${COMPANY}/users`,
+  `GET ${COMPANY}/users/{userId}/access`,
   `GET ${COMPANY}/business-units/{businessUnitId}/users`,
   `GET ${COMPANY}/roles`,
   `POST ${COMPANY}/roles/{key}/preview`,

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '@latchkey/express-adapter';
 import { CoreService } from '../../examples/core-service/core-service.js';
 import { mintActing } from '../support/acting.js';
+import type { Answer } from '../support/api-client.js';
 import { FIXTURE_ENV } from '../support/body-fixtures.js';
 import { insertInvitation } from '../support/insert-invitation.js';
 import { asSignedInByPassword, signedInUser } from '../support/minted-token.js';
 import { nameOf } from '../support/route-request.js';
 import { RouteWalker } from '../support/route-walker.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { SPECIFIED } from '../support/specified-endpoints.js';
 import { TestCompany } from '../support/test-company.js';
 
 const CORE_KEY = 'key-of-the-core-service';
@@ -30,6 +32,12 @@ function newCompany(entitlements: object = {}): TestCompany {
   const company = new TestCompany(service);
   core.set(company.id, { modules: ['stock', 'billing'], ...entitlements });
   return company;
+}
+
+/** Returns the problem details of a response, without those of the request. */
+function bodyOf({ status, body }: Answer): Record<string, unknown> {
+  const { requestId: _request, instance: _instance, ...problem } = body as Record<string, unknown>;
+  return { ...problem, status };
 }
 
 const entriesOf = async (company: TestCompany, token: string, query = '') => {
@@ -100,11 +108,74 @@ describe('a company as its administrators see it', () => {
           status: (await company.bearer(token, 'GET', path)).status,
         })),
       );
-      expect(statuses.filter(({ status }) => status !== 200 && status !== 403)).toEqual([]);
+      const refusals = statuses.filter(({ status }) => status !== 200);
+      const outside = refusals.filter(({ status }) => status === 404).map(({ name }) => name);
+      expect(outside).toEqual(['former', 'elsewhere']);
+      const inside = refusals.filter(({ name }) => !outside.includes(name));
+      expect(inside.filter(({ status }) => status !== 403)).toEqual([]);
       return statuses.filter(({ status }) => status === 200).map(({ name }) => name);
     };
-    expect(await allowed('')).toEqual(['superadmin', 'admin', 'moderator', 'tenant', 'companyAdmin']);
+    const readers = ['superadmin', 'admin', 'moderator', 'tenant', 'companyAdmin'];
+    expect(await allowed('')).toEqual(readers);
+    expect(await allowed(`/users/${callers.member.id}/access`)).toEqual(readers);
     expect(await allowed('/audit-logs')).toEqual(['superadmin', 'admin', 'tenant', 'companyAdmin']);
+  });
+});
+
+describe('the access of a member, explained to administrators', () => {
+  const explain = (company: TestCompany, token: string, userId: string) =>
+    service.client.send('GET', `/internal/companies/${company.id}/users/${userId}/access`, {
+      token,
+      headers: { accept: 'application/problem+json' },
+    });
+
+  it('an administrator sees what a member may do, with the reason for each module', async () => {
+    const company = newCompany({ accessPolicyMode: 'ENFORCED' });
+    const admin = await company.member({ role: 'ADMIN' });
+    const member = await company.member({ unit: company.unit });
+    await company.upsert({ userId: member.id, moduleGrants: ['stock'] });
+    const { status, data } = await explain(company, admin.token, member.id);
+    expect(status).toBe(200);
+    const { explanation, ...access } = data;
+    const own = await service.api('GET', '/auth/me/access', {
+      token: member.token,
+      headers: { 'x-org': company.id },
+    });
+    expect(access).toEqual({
+      ...own.data,
+      metadata: { ...(own.data.metadata as object), resolvedAt: expect.any(String) as string },
+    });
+    expect(explanation).toEqual([
+      { moduleKey: 'billing', isEffective: false, reason: 'not_granted' },
+      { moduleKey: 'stock', isEffective: true, reason: 'granted' },
+    ]);
+  });
+
+  it('everyone but active members is not found, in the same words as a user who does not exist', async () => {
+    const [company, other] = [newCompany(), newCompany()];
+    const admin = await company.member({ role: 'TENANT_SUPERADMIN' });
+    const strangers = [
+      await other.member({ role: 'ADMIN' }),
+      await company.member({ active: false }),
+      await signedInUser(service),
+      await signedInUser(service, { role: 'PLATFORM_SUPERADMIN' }),
+      await service.createUser({ approval: 'REJECTED' }),
+      { id: randomUUID() },
+    ];
+    const answers = await Promise.all(strangers.map(({ id }) => explain(company, admin.token, id)));
+    for (const answer of answers)
+      expect(bodyOf(answer)).toEqual({ ...bodyOf(answers[0]!), status: 404, reason: 'membership_not_found' });
+  });
+
+  it('the units of a member in other companies are not shown', async () => {
+    const [company, other] = [newCompany(), newCompany()];
+    const admin = await company.member({ role: 'ADMIN' });
+    const member = await company.member({ unit: company.unit });
+    await other.join(member.id, { role: 'ADMIN', unit: other.unit });
+    const { data, text } = await explain(company, admin.token, member.id);
+    expect(data.metadata).toMatchObject({ role: 'MEMBER', businessUnitIds: [company.unit] });
+    expect(text).not.toContain(other.id);
+    expect(text).not.toContain(other.unit);
   });
 });
 
@@ -216,5 +287,40 @@ describe('the routes of a company', () => {
       [attacker.id, company.id],
     );
     expect(own).toEqual([]);
+  });
+
+  it('a route that goes beyond the specification answers about another company as about one that does not exist', async () => {
+    const attacker = asSignedInByPassword(await newCompany().member({ role: 'TENANT_SUPERADMIN' }));
+    const walker = new RouteWalker(service, newCompany());
+    const unknown = randomUUID();
+    const specified = new Set(SPECIFIED.map(([, method, path]) => `${method} ${path}`));
+    for (const route of OF_COMPANY.filter(({ path }) => path.startsWith('/internal/'))) {
+      const name = nameOf(route);
+      const [foreign, none] = [
+        await walker.call(route, attacker.token),
+        await walker.call(route, attacker.token, unknown),
+      ];
+      expect(bodyOf(foreign), name).toEqual(bodyOf(none));
+      const { status, code, reason } = bodyOf(foreign);
+      expect({ status, code, reason }, name).toEqual(
+        specified.has(name)
+          ? { status: 403, code: 'forbidden', reason: 'forbidden' }
+          : { status: 404, code: 'not_found', reason: 'company_not_found' },
+      );
+    }
+  });
+
+  it('a request about another company is in the audit log of the platform, whatever its answer', async () => {
+    const attacker = await newCompany().member({ role: 'ADMIN' });
+    const company = newCompany();
+    for (const path of ['', '/users']) await company.bearer(attacker.token, 'GET', path);
+    const rows = await service.sql(
+      `SELECT details->>'path' AS path FROM auth_audit_logs WHERE event = 'access_denied' AND actor_user_id = $1 ORDER BY 1`,
+      [attacker.id],
+    );
+    expect(rows).toEqual([
+      { path: '/internal/companies/{companyId}' },
+      { path: '/internal/companies/{companyId}/users' },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuthError } from '@latchkey/core';
 import {
   mayEdit,
   mayGive,
@@ -29,6 +30,7 @@ const CASES = PLATFORM_ROLES.flatMap((globalRole) =>
 type Call = readonly [method: string, path: string, body?: object];
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const NO_COMPANY = AuthError.notFound('The company').message;
 const DEFINITION = { name: 'Reader', modules: [], permissions: [] };
 
 /** What the page sends for each right, below the company; paths that begin with `/auth` have it in `x-org`. */
@@ -37,6 +39,7 @@ const CALLS: Record<CompanyAction, readonly Call[]> = {
     ['GET', ''],
     ['GET', '/users?limit=1'],
     ['GET', '/roles'],
+    ['GET', `/users/${UNKNOWN}/access`],
   ],
   invite: [['GET', '/auth/invitations?limit=1']],
   manage: [
@@ -91,9 +94,11 @@ describe('the rights that the page of a company knows', () => {
     return service.api(method, path, { token, headers: { 'x-org': company.id }, ...(body && { body }) });
   }
 
-  /** Another failure, such as 404 or 503, comes after the decision about the right. */
-  const isRefused = async (...sent: Parameters<typeof send>): Promise<boolean> =>
-    (await send(...sent)).status === 403;
+  /** Users outside of the company may get 404. Any other failure, such as 503, comes after the decision about the right. */
+  const isRefused = async (...sent: Parameters<typeof send>): Promise<boolean> => {
+    const { status, message } = await send(...sent);
+    return status === 403 || (status === 404 && message === NO_COMPANY);
+  };
 
   it.each(CASES)(
     'the service opens the routes of each view to %s and %s as the page does',

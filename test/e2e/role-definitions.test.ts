@@ -267,8 +267,12 @@ describe('who may define roles', () => {
     const delegate = await invitations.member({});
     await upsert(delegate.id, { delegation: { canManageUsers: true } });
     const moderator = asSignedInByPassword(await signedInUser(service, { role: 'PLATFORM_MODERATOR' }));
-    for (const { token } of [outsider, member, delegate, moderator])
+    for (const { token } of [member, delegate, moderator])
       expect(await define('ACCOUNTANT', accountant(), token)).toMatchObject({ status: 403 });
+    expect(await define('ACCOUNTANT', accountant(), outsider.token)).toMatchObject({
+      status: 404,
+      reason: 'company_not_found',
+    });
     const staff = asSignedInByPassword(await signedInUser(service, { role: 'PLATFORM_ADMIN' }));
     expect(await define('ACCOUNTANT', accountant(), staff.token)).toMatchObject({ status: 201 });
     const body = accountant();
@@ -293,7 +297,7 @@ describe('who may define roles', () => {
         token,
         ...(method !== 'GET' && { body }),
       });
-      expect(answer.status, answer.text).toBe(403);
+      expect(answer.status, answer.text).toBe(404);
     }
   });
 

@@ -30,6 +30,27 @@ export const companyRoleMutations: readonly Mutation[] = [
     to: 'const membership = member.memberships.companies.find((each) => each.companyId !== companyId);',
   },
   {
+    promise: OTHER_COMPANY,
+    defect: 'outsiders learn that a company is none of theirs',
+    file: 'packages/http/src/callers/company-admin.ts',
+    from: "return isOutside && outsiders === 'not_found'",
+    to: "return !isOutside && outsiders === 'not_found'",
+  },
+  {
+    promise: OTHER_COMPANY,
+    defect: 'a request that is answered by 404 is not audited',
+    file: 'packages/http/src/routing/serve-route.ts',
+    from: "const DENIALS_OF_CALLERS = ['forbidden', 'not_found'] as const;",
+    to: "const DENIALS_OF_CALLERS = ['forbidden'] as const;",
+  },
+  {
+    promise: OTHER_COMPANY,
+    defect: 'users outside of the company are explained',
+    file: 'packages/core/src/access/access-service.ts',
+    from: 'if (!user || !isMember)',
+    to: 'if (!user)',
+  },
+  {
     promise: COMPANY_LOG,
     defect: 'a search by address reveals addresses that are hidden',
     file: ACTIVITY,

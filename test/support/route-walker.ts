@@ -20,15 +20,18 @@ export class RouteWalker {
     this.company = company;
   }
 
-  /** Calls a route about a new member of the company. The response is that of problem details, which has a reason. */
-  async call(route: Route, token: string): Promise<Answer> {
+  /**
+   * Calls a route about a new member of the company. The response is that of problem details, which has a reason.
+   * @param companyId the company of path and header. Defaults to that of the walker, in which all the rest is.
+   */
+  async call(route: Route, token: string, companyId = this.company.id): Promise<Answer> {
     const fixture = await BODY_FIXTURES[nameOf(route)]?.(this.service);
     const { id: member } = await this.service.createUser();
     await this.company.join(member, { unit: this.company.unit });
     const path: Record<string, string | undefined> & { id: string } = {
       // A key of a fixture belongs to another company.
       id: (isOfCompany(route) ? undefined : fixture?.path?.id) ?? (await this.#idFor(route, member)),
-      companyId: this.company.id,
+      companyId,
       businessUnitId: this.company.unit,
       userId: member,
       key: fixture?.path?.key,
@@ -41,7 +44,7 @@ export class RouteWalker {
     return this.service.client.send(route.method.toUpperCase(), target, {
       token,
       ...(route.body && { body: body ?? {} }),
-      headers: { 'x-org': this.company.id, accept: 'application/problem+json' },
+      headers: { 'x-org': companyId, accept: 'application/problem+json' },
     });
   }
 

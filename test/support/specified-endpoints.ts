@@ -172,6 +172,7 @@ export const BEYOND: readonly Endpoint[] = [
   ['bearer', 'DELETE', `/auth/me/memberships/${COMPANY}`],
   ['internal-bearer', 'GET', `/internal/companies/${COMPANY}`],
   ['internal-bearer', 'GET', `/internal/companies/${COMPANY}/audit-logs`],
+  ['internal-bearer', 'GET', `/internal/companies/${COMPANY}/users/{userId}/access`],
   ['internal-bearer', 'GET', `/internal/companies/${COMPANY}/roles`],
   ['internal-bearer', 'PUT', `/internal/companies/${COMPANY}/roles/{key}`],
   ['internal-bearer', 'DELETE', `/internal/companies/${COMPANY}/roles/{key}`],

@@ -6,7 +6,7 @@ type Filter<Path extends 'users' | 'audit-logs'> = NonNullable<
 >;
 
 /**
- * A company, for those who administer it. Others get `forbidden`.
+ * A company, for those who administer it. Members who do not get `forbidden`, and users outside of it `not_found` or `forbidden`.
  *
  * @example
  * const nameOf = async (companies: Companies, id: string) => (await companies.get(id)).data?.name ?? id;

@@ -137,6 +137,24 @@ export class AccessService {
   }
 
   /**
+   * Returns the access of a member with the reason for each module, for the administrators of the company. Everyone without an active
+   * membership of it is not found, whatever else there is of them. The access is not used, so nothing is counted under SHADOW.
+   * @throws AuthError `not_found`, the sign-in codes for a member who may not sign in, `forbidden` for a company that is not known,
+   * `service_unavailable`.
+   */
+  async explainMember(companyId: string, userId: string): Promise<ExplainedAccessView> {
+    companyId = checkId(companyId, 'companyId');
+    userId = checkId(userId, 'userId');
+    const { user, memberships } = await this.#read(userId);
+    const isMember = memberships.companies.some((place) => place.companyId === companyId);
+    if (!user || !isMember) throw AuthError.notFound('The membership', 'membership_not_found');
+    assertMaySignIn(user);
+    const subject = { userId, globalRole: user.globalRole, memberships };
+    const resolution = await this.#look(subject, companyId);
+    return { ...accessOf(resolution), explanation: explanationOf(resolution) };
+  }
+
+  /**
    * Returns the access of a user with all facts that it is based on: grants, rules and their origins. The
    * access is not used, so nothing is counted under SHADOW.
    */
@@ -190,13 +208,18 @@ export class AccessService {
   }
 
   async #subject(userId: string): Promise<AccessSubject> {
+    const { user, memberships } = await this.#read(userId);
+    if (!user) throw AuthError.notFound('The user', 'user_not_found');
+    assertMaySignIn(user);
+    return { userId, globalRole: user.globalRole, memberships };
+  }
+
+  async #read(userId: string) {
     const [user, memberships] = await Promise.all([
       this.#deps.users.findById(userId),
       this.#deps.memberships.ofUser(userId),
     ]);
-    if (!user) throw AuthError.notFound('The user', 'user_not_found');
-    assertMaySignIn(user);
-    return { userId, globalRole: user.globalRole, memberships };
+    return { user, memberships };
   }
 
   async #look(subject: AccessSubject, companyId: string): Promise<Resolution> {

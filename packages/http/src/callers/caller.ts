@@ -29,7 +29,10 @@ export interface Caller<Identity> {
   readonly failures?: readonly ErrorCode[];
   /** @throws AuthError when the credentials are missing or invalid. */
   identify(request: CallerRequest): Promise<Identity>;
-  /** @throws AuthError `forbidden` for a caller who is authenticated but not allowed. */
+  /**
+   * @throws AuthError `forbidden` for a caller who is authenticated but not allowed; `not_found` for one who must not learn whether
+   * there is anything.
+   */
   permit(identity: Identity, request: CallerRequest): Promise<void> | void;
   /** Returns the headers that the credential implies, for requests without them. */
   implied?(identity: Identity): Readonly<Record<string, string>>;

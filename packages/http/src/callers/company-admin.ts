@@ -5,6 +5,7 @@ import {
   mayManageCompany,
   type Administrator,
   type CompanyAuthority,
+  type ErrorCode,
   type SignedInMember,
 } from '@latchkey/core';
 import { isUuid } from '@latchkey/core/schemas';
@@ -15,19 +16,36 @@ import { administratorOf, assertStaffLevel } from './staff.js';
 /** A signed-in user with their authority in the company of the path. */
 export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & CompanyAuthority;
 
+/** How a route refuses users outside of the company of its path. */
+type OutsiderRefusal = 'forbidden' | 'not_found';
+
+/**
+ * Returns the refusal of a user without the authority. One who has neither an active membership nor a role on the platform may get the
+ * answer of a company that does not exist; nothing is read that would tell one from the other.
+ */
+function refusalOf({ globalRole, membership }: CompanyAuthority, outsiders: OutsiderRefusal): AuthError {
+  const isOutside = membership === undefined && globalRole === 'NONE';
+  return isOutside && outsiders === 'not_found'
+    ? AuthError.notFound('The company', 'company_not_found')
+    : AuthError.forbidden();
+}
+
 /**
  * Allows platform staff and administrators of the company in the path. Writes decide again on the rows they lock. Staff act by
  * their role, with the level that it requires; all others act by their membership, with the level that the company requires.
  */
-const companyCaller = (allows: (authority: CompanyAuthority) => boolean): Caller<CompanyAdministrator> => ({
+const companyCaller = (
+  allows: (authority: CompanyAuthority) => boolean,
+  outsiders: OutsiderRefusal,
+): Caller<CompanyAdministrator> => ({
   security: 'bearer',
-  failures: ['second_factor_required'],
+  failures: failuresOf(outsiders),
   identify: async (request) => withMembership(request, await signedInMember.identify(request)),
   permit: async (administrator, request) => {
     const { companyId = '' } = request.params;
     // An id that is not a UUID belongs to no company; input validation reports it.
     const namesCompany = isUuid(companyId);
-    if (namesCompany && !allows(administrator)) throw AuthError.forbidden();
+    if (namesCompany && !allows(administrator)) throw refusalOf(administrator, outsiders);
     assertStaffLevel(administrator, request);
     const actsByRole = allows({ ...administrator, membership: undefined });
     if (namesCompany && !actsByRole) {
@@ -37,8 +55,22 @@ const companyCaller = (allows: (authority: CompanyAuthority) => boolean): Caller
   actorOf: (administrator) => administrator,
 });
 
-/** Callers who may list the members of a company. */
-export const companyReader = companyCaller(mayListCompany);
+const failuresOf = (outsiders: OutsiderRefusal): ErrorCode[] => [
+  'second_factor_required',
+  ...(outsiders === 'not_found' ? [outsiders] : []),
+];
+
+/** Callers who may list the members of a company. Users outside of it get 404. */
+export const companyReader = companyCaller(mayListCompany, 'not_found');
+
+/** Callers who may change the memberships of a company. Users outside of it get 404. */
+export const companyAdministrator = companyCaller(mayManageCompany, 'not_found');
+
+/** The callers of the routes of memberships, which refuse users outside of the company by 403, as their specification says. */
+export const membershipCallers = {
+  list: companyCaller(mayListCompany, 'forbidden'),
+  write: companyCaller(mayManageCompany, 'forbidden'),
+};
 
 /**
  * Callers who may manage the API keys of a company: those who may invite to it. The use case requires the level that the company
@@ -46,11 +78,12 @@ export const companyReader = companyCaller(mayListCompany);
  */
 export const companyKeyManager: Caller<SignedInMember> = {
   ...signedInMember,
-  failures: ['second_factor_required'],
+  failures: failuresOf('not_found'),
   permit: (caller, request) => {
     const { companyId = '' } = request.params;
     assertStaffLevel(administratorOf(caller), request);
-    if (isUuid(companyId) && !mayInvite(inviterOf(caller, companyId))) throw AuthError.forbidden();
+    const inviter = inviterOf(caller, companyId);
+    if (isUuid(companyId) && !mayInvite(inviter)) throw refusalOf(inviter, 'not_found');
   },
 };
 
@@ -59,9 +92,6 @@ const inviterOf = ({ userId, globalRole, memberships }: SignedInMember, companyI
   globalRole,
   membership: memberships.companies.find((each) => each.companyId === companyId.toLowerCase()),
 });
-
-/** Callers who may change the memberships of a company. */
-export const companyAdministrator = companyCaller(mayManageCompany);
 
 function withMembership({ params }: CallerRequest, member: SignedInMember): CompanyAdministrator {
   const companyId = params.companyId?.toLowerCase();

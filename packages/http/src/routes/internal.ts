@@ -10,6 +10,7 @@ import {
   allCompanies,
   companyAuditLogs,
   companyDetails,
+  memberAccess,
   resolveCompanyRoute,
 } from './management/companies.js';
 import { peopleFinanceRoutes } from './management/finance.js';
@@ -55,6 +56,7 @@ export const internalRoutes: Route[] = [
   activity,
   allCompanies,
   ...peopleMembershipRoutes,
+  memberAccess,
   ...peopleFinanceRoutes,
   ...peopleApiKeyRoutes,
   ...webhookRoutesForPeople,

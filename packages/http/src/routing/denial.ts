@@ -1,4 +1,4 @@
-import { AuthError, type Actor, type VerifyingAuth, type ClientInfo } from '@latchkey/core';
+import { AuthError, type Actor, type ClientInfo, type ErrorCode, type VerifyingAuth } from '@latchkey/core';
 
 /** A denied request of an authenticated caller. */
 export interface Denial {
@@ -12,16 +12,20 @@ export interface Denial {
   apiKeyId?: string | undefined;
 }
 
-/** Runs work and audits `forbidden` of an authenticated caller, wherever in the work it was decided. */
+/**
+ * Runs work and audits denials of an authenticated caller, wherever in the work they were decided.
+ * @param codes the codes of denials. Defaults to `forbidden`.
+ */
 export async function withDenialsAudited<T>(
   { audit }: Pick<VerifyingAuth, 'audit'>,
   denial: () => Denial,
   work: () => Promise<T>,
+  codes: readonly ErrorCode[] = ['forbidden'],
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (AuthError.is(error) && error.code === 'forbidden') {
+    if (AuthError.is(error) && codes.includes(error.code)) {
       const { actor, client, method, path, apiKeyId } = denial();
       await audit.insert({
         event: 'access_denied',

@@ -204,12 +204,16 @@ function respondInSlices(
 /** Returns the caller of a route. @throws AuthError when the caller is not allowed, or not while an actor acts for them. */
 async function authorizedCaller(route: Route, request: CallerRequest): Promise<unknown> {
   const identity = await route.caller.identify(request);
-  return withDenialsAudited(request.auth, denialOf(route, request, identity), async () => {
+  const permitted = async (): Promise<unknown> => {
     if (route.refusedWhileActing) assertNotActing(request.client);
     await route.caller.permit(identity, request);
     return identity;
-  });
+  };
+  return withDenialsAudited(request.auth, denialOf(route, request, identity), permitted, DENIALS_OF_CALLERS);
 }
+
+/** Callers who must not learn whether there is anything get `not_found`. */
+const DENIALS_OF_CALLERS = ['forbidden', 'not_found'] as const;
 
 /** Describes a denied request for the audit log. */
 const denialOf =

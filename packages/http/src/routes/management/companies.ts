@@ -5,8 +5,10 @@ import {
   companyAuditListInput,
   companyDetailsView,
   companyFilter,
+  companyMembershipKeyInput,
   companyQuery,
   companyView,
+  explainedAccessView,
   resolvedCompany,
   sessionView,
 } from '@latchkey/core/schemas';
@@ -87,6 +89,22 @@ export const companyAuditLogs = cursorRoute({
   item: companyAuditEntryView,
   handle: ({ auth, params: { companyId }, query: { limit, cursor, tail, ...filter } }) =>
     auth.companyActivity.list(companyId, filter, { limit, cursor, tail }),
+});
+
+export const memberAccess = route({
+  method: 'get',
+  path: '/internal/companies/{companyId}/users/{userId}/access',
+  operationId: 'getMemberAccess',
+  tag: 'Members',
+  summary: 'Explain the access of a member of a company',
+  description:
+    'Modules, permissions and delegation in this company, with the reason for each module. 404 for everyone without an active ' +
+    'membership of it.',
+  failures: ['not_found', 'pending_approval', 'registration_rejected', 'account_inactive'],
+  caller: companyReader,
+  params: companyMembershipKeyInput,
+  reply: explainedAccessView,
+  handle: ({ auth, params: { companyId, userId } }) => auth.access.explainMember(companyId, userId),
 });
 
 export const companySessions = listRoute({

@@ -11,7 +11,7 @@ import {
   uuidInput,
 } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
-import { companyAdministrator, type CompanyAdministrator } from '../../callers/company-admin.js';
+import { membershipCallers, type CompanyAdministrator } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { route, type Route } from '../../routing/route.js';
 import { machines, people, type Audience } from '../../routing/tag.js';
@@ -28,7 +28,7 @@ interface RouteVariant<Identity, Headers extends z.ZodObject> {
 const userVariant: RouteVariant<CompanyAdministrator, z.ZodObject> = {
   prefix: '/internal/companies/{companyId}',
   audience: people,
-  caller: companyAdministrator,
+  caller: membershipCallers.write,
   headers: z.object({}),
   actorOf: ({ userId }) => ({ userId }),
 };

@@ -13,7 +13,7 @@ import {
   memberView,
 } from '@latchkey/core/schemas';
 import type { Caller } from '../../callers/caller.js';
-import { companyAdministrator, companyReader } from '../../callers/company-admin.js';
+import { membershipCallers } from '../../callers/company-admin.js';
 import { internalKey } from '../../callers/internal-key.js';
 import { listRoute, route, type Route } from '../../routing/route.js';
 import { machines, people, type Audience } from '../../routing/tag.js';
@@ -29,8 +29,7 @@ interface RouteVariant {
 const userVariant: RouteVariant = {
   prefix: '/internal/companies/{companyId}',
   audience: people,
-  list: companyReader,
-  write: companyAdministrator,
+  ...membershipCallers,
 };
 
 const machineVariant: RouteVariant = {

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { List, Row, Section } from '../ui/section.js';
 import { RelativeTime } from '../ui/time.js';
-import { useCompany, useCompanyQuery } from './company.js';
+import { isRefusal, useCompany, useCompanyQuery } from './company.js';
 import { Choice, Listed } from './parts.js';
 import { companyFailureText } from './texts.js';
 
@@ -93,7 +93,7 @@ function useOlder(filter: Filter, newest: readonly Entry[] | undefined) {
     if (cursor === undefined) return;
     const { data, error, response } = await client.companies.activity(company.id, { ...filter, cursor });
     setFailure(error ? companyFailureText(error) : '');
-    if (error?.code === 'forbidden') recheck();
+    if (error && isRefusal(error)) recheck();
     if (data) {
       const next = cursorOf(response);
       setPages((before) => ({ entries: [...(before?.entries ?? []), ...data], next }));

@@ -36,6 +36,10 @@ export function useCompany(): CompanyState {
   return state;
 }
 
+/** Reports whether a failure means that the user may not do this in the company, or has no place in it any more. */
+export const isRefusal = (failure: Failure): boolean =>
+  failure.code === 'forbidden' || ('reason' in failure && failure.reason === 'company_not_found');
+
 /** Loads data of the company like `useQuery`. A refusal reads the rights again, which may end the view. */
 export function useCompanyQuery<Data>(
   key: string | undefined,
@@ -44,7 +48,7 @@ export function useCompanyQuery<Data>(
   const { recheck } = useCompany();
   const query = useQuery(key, load);
   useEffect(() => {
-    if (query.failure?.code === 'forbidden') recheck();
+    if (query.failure && isRefusal(query.failure)) recheck();
   }, [query.failure]);
   return query;
 }
@@ -58,8 +62,10 @@ export function useAct(): <Data>(
   const guarded = useGuarded();
   return async (action, done) => {
     const outcome = await guarded(action);
-    if (outcome.error?.code === 'forbidden') recheck();
-    if (outcome.error) return outcome.error;
+    if (outcome.error) {
+      if (isRefusal(outcome.error)) recheck();
+      return outcome.error;
+    }
     if (outcome.data !== undefined) done?.(outcome.data);
     return undefined;
   };

@@ -17,10 +17,8 @@ const REASONS: Partial<Record<string, string>> = access.reasons;
 export function ExplainDialog({ member, onClose }: { member: Member; onClose: () => void }): VNode {
   const { company } = useCompany();
   const query = useCompanyQuery(member.id, (signal) =>
-    client.request('GET', '/internal/users/{id}/access', {
-      path: { id: member.id },
-      header: { 'x-org': company.id },
-      query: { explain: true },
+    client.request('GET', '/internal/companies/{companyId}/users/{userId}/access', {
+      path: { companyId: company.id, userId: member.id },
       signal,
     }),
   );

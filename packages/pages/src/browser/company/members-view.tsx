@@ -4,7 +4,6 @@ import type { Schemas } from '@latchkey/client';
 import { companyMessages as frame, memberMessages as messages } from '../../messages/en/company.js';
 import { nameMessages as names } from '../../messages/en/console/names.js';
 import { client } from '../client.js';
-import { may } from '../console/rights.js';
 import { defined, keyOf } from '../console/use-query.js';
 import { PAGE_REGION } from '../page-region.js';
 import { Button } from '../ui/button.js';
@@ -137,7 +136,7 @@ function MemberRow({ member, defined: roles, onAsk }: MemberRowProps): VNode {
       ]}
       actions={
         <>
-          {may(authority, 'read') && button('explain', messages.explain, messages.explainOf(name))}
+          {button('explain', messages.explain, messages.explainOf(name))}
           {mayChange && (
             <>
               {button('edit', messages.edit, messages.editOf(name))}
