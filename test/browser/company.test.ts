@@ -58,6 +58,15 @@ describeWithBrowser('the page of a company', (browser) => {
     await page.getByText('No member matches.').waitFor();
   });
 
+  it('an administrator of the company sees the reason for each module of a member', async () => {
+    const { page } = await open('members');
+    await page.getByRole('button', { name: 'Explain the access of Ines Okafor' }).click();
+    await dialog(page).getByRole('cell', { name: 'reports' }).first().waitFor();
+    await checkAccessibility(page);
+    await photograph(page, 'company-explain');
+    await dialog(page).getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
   it('finance fields are changed, and a membership is ended after a question', async () => {
     const { service, company } = fixture;
     const member = await addMember(service, company, ['Otto Ende', 'otto@northwind.example', 'MEMBER']);
@@ -134,7 +143,7 @@ describeWithBrowser('the page of a company', (browser) => {
     const staff = await signedInUser(fixture.service, { role: 'PLATFORM_ADMIN', fullName: 'Grace Staff' });
     const guest = await fixture.service.createUser({ fullName: 'Gustav Guest' });
     await fixture.company.bearer(staff.token, 'POST', '/memberships', { userId: guest.id });
-    for (let count = 0; count < 31; count++) {
+    for (let count = 0; count < 51; count++) {
       await fixture.company.bearer(staff.token, 'POST', '/memberships', {
         userId: guest.id,
         role: count % 2 === 0 ? 'READER' : 'MEMBER',
@@ -146,9 +155,30 @@ describeWithBrowser('the page of a company', (browser) => {
     expect(await page.getByText('Grace Staff').count()).toBe(0);
     await checkAccessibility(page);
     await photograph(page, 'company-activity');
-    await expect.poll(() => page.locator('.row-item').count()).toBe(30);
+    await expect.poll(() => page.locator('.row-item').count()).toBe(50);
     await page.getByRole('button', { name: 'Show older entries' }).click();
     await row(page, 'Membership created').first().waitFor();
+  });
+
+  it('new entries appear by themselves while the activity is live, and a lost role ends the view', async () => {
+    const { service, company } = fixture;
+    const admin = await addMember(service, company, ['Lea Live', 'lea@northwind.example', 'ADMIN']);
+    const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+    const changed = await service.createUser({ fullName: 'Nora Neu' });
+    const visitor = await open('activity', admin);
+    const { page } = visitor;
+    const live = page.getByRole('button', { name: 'Live' });
+    await live.click();
+    await page.getByText('New entries appear automatically.').waitFor();
+    expect(await live.getAttribute('aria-pressed')).toBe('true');
+    await company.bearer(staff.token, 'POST', '/memberships', { userId: changed.id });
+    await row(page, 'About Nora Neu').waitFor();
+    await checkAccessibility(page);
+    await photograph(page, 'company-activity-live');
+    for (const status of [403, 404]) allowAnswer(visitor, status);
+    await service.sql('UPDATE company_memberships SET is_active = false WHERE user_id = $1', [admin.id]);
+    await shown(page, "You can't administer this company");
+    expect(await page.getByText('Nora Neu').count()).toBe(0);
   });
 
   it('an API key is created, shown once, renamed, replaced and revoked', async () => {

@@ -1,66 +1,88 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { RequestInput, Schemas } from '@latchkey/client';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '@latchkey/client';
 import { activityMessages as messages } from '../../messages/en/company.js';
 import { nameMessages as names } from '../../messages/en/console/names.js';
 import { client } from '../client.js';
+import { useAuditFeed } from '../console/audit-feed.js';
 import { eventText } from '../console/audit-text.js';
 import { defined, keyOf } from '../console/use-query.js';
 import { Button } from '../ui/button.js';
+import { LiveSwitch } from '../ui/live-switch.js';
+import { LoadState } from '../ui/load-state.js';
 import { Notice } from '../ui/notice.js';
 import { List, Row, Section } from '../ui/section.js';
 import { RelativeTime } from '../ui/time.js';
-import { isRefusal, useCompany, useCompanyQuery } from './company.js';
-import { Choice, Listed } from './parts.js';
+import { isRefusal, useCompany } from './company.js';
+import { Choice, loadedOf } from './parts.js';
 import { companyFailureText } from './texts.js';
 
 type Entry = Schemas['CompanyAuditEntry'];
-type Filter = NonNullable<RequestInput<'GET', '/internal/companies/{companyId}/audit-logs'>['query']>;
 
-const SLICE = 30;
 const OUTCOMES = ['success', 'failure', 'denied'] as const;
 
-/** The audit log of the company, newest first. */
+/** The audit log of the company, newest first, followed while it is live. */
 export function ActivityView(): VNode {
-  const { company } = useCompany();
   const [outcome, setOutcome] = useState('');
-  const filter: Filter = defined({ outcome: OUTCOMES.find((each) => each === outcome), limit: SLICE });
-  const [next, setNext] = useState<string>();
-  const newest = useCompanyQuery(keyOf(company.id, filter), async () => {
-    const result = await client.companies.activity(company.id, filter);
-    if (result.ok) setNext(cursorOf(result.response));
-    return result;
-  });
-  const older = useOlder(filter, newest.data);
+  const [isLive, setLive] = useState(false);
+  const feed = useActivity(outcome, isLive);
   return (
     <Section
       title={messages.title}
       lead={messages.lead}
       actions={
         <>
-          <Button onPress={newest.reload}>{messages.refresh}</Button>
-          {(older.next ?? (older.isAtStart ? next : undefined)) !== undefined && (
-            <Button onPress={() => older.load(older.next ?? next)}>{messages.older}</Button>
-          )}
+          <Button onPress={feed.reload}>{messages.refresh}</Button>
+          {feed.loadOlder && <Button onPress={feed.loadOlder}>{messages.older}</Button>}
         </>
       }
     >
-      <OutcomeFilter value={outcome} onChange={setOutcome} />
-      <Listed query={newest} empty={messages.none}>
-        {(items) => (
-          <List label={messages.title}>
-            {[...items, ...older.entries].map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
-            ))}
-          </List>
-        )}
-      </Listed>
-      {older.failure !== '' && (
+      <div class="filters">
+        <OutcomeFilter value={outcome} onChange={setOutcome} />
+        <LiveSwitch isLive={isLive} isCutOff={feed.isCutOff} onChange={setLive} />
+      </div>
+      <Entries feed={feed} />
+    </Section>
+  );
+}
+
+/** Reads the entries with an outcome. A refusal reads the rights again, which may end the view. */
+function useActivity(chosen: string, isLive: boolean) {
+  const { company, recheck } = useCompany();
+  const filter = defined({ outcome: OUTCOMES.find((each) => each === chosen) });
+  return useAuditFeed(
+    keyOf(company.id, filter),
+    async (page, signal) => {
+      const result = await client.request('GET', '/internal/companies/{companyId}/audit-logs', {
+        path: { companyId: company.id },
+        query: { ...filter, ...page },
+        ...(signal && { signal }),
+      });
+      if (!result.ok && isRefusal(result.error)) recheck();
+      return result;
+    },
+    isLive,
+  );
+}
+
+/** The entries, or the reason that there are none. A failure below entries is that of older ones. */
+function Entries({ feed }: { feed: ReturnType<typeof useActivity> }): VNode {
+  const { entries, failure, reload } = feed;
+  if (!entries) return <LoadState loaded={loadedOf({ data: entries, failure, reload })} />;
+  return (
+    <>
+      {entries.length === 0 && <p class="empty">{messages.none}</p>}
+      <List label={messages.title}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </List>
+      {failure && (
         <div class="panel-body">
-          <Notice>{older.failure}</Notice>
+          <Notice>{companyFailureText(failure)}</Notice>
         </div>
       )}
-    </Section>
+    </>
   );
 }
 
@@ -70,37 +92,13 @@ interface OutcomeFilterProps {
 }
 
 const OutcomeFilter = ({ value, onChange }: OutcomeFilterProps): VNode => (
-  <div class="filters">
-    <Choice
-      label={messages.outcome}
-      value={value}
-      options={[['', messages.anyOutcome], ...OUTCOMES.map((each) => [each, names.outcome[each]] as const)]}
-      onChange={onChange}
-    />
-  </div>
+  <Choice
+    label={messages.outcome}
+    value={value}
+    options={[['', messages.anyOutcome], ...OUTCOMES.map((each) => [each, names.outcome[each]] as const)]}
+    onChange={onChange}
+  />
 );
-
-const cursorOf = (response: Response): string | undefined =>
-  response.headers.get('x-next-cursor') ?? undefined;
-
-/** Older entries below the newest ones; they are forgotten when those are loaded again. */
-function useOlder(filter: Filter, newest: readonly Entry[] | undefined) {
-  const { company, recheck } = useCompany();
-  const [pages, setPages] = useState<{ entries: Entry[]; next: string | undefined }>();
-  const [failure, setFailure] = useState('');
-  useEffect(() => setPages(undefined), [newest]);
-  const load = async (cursor: string | undefined): Promise<void> => {
-    if (cursor === undefined) return;
-    const { data, error, response } = await client.companies.activity(company.id, { ...filter, cursor });
-    setFailure(error ? companyFailureText(error) : '');
-    if (error && isRefusal(error)) recheck();
-    if (data) {
-      const next = cursorOf(response);
-      setPages((before) => ({ entries: [...(before?.entries ?? []), ...data], next }));
-    }
-  };
-  return { entries: pages?.entries ?? [], next: pages?.next, isAtStart: !pages, failure, load };
-}
 
 function EntryRow({ entry }: { entry: Entry }): VNode {
   const { event, outcome, occurredAt, subjectName, actorUserId, subjectUserId, ipAddress } = entry;

@@ -36,7 +36,11 @@ export function ExplainDialog({ member, onClose }: { member: Member; onClose: ()
               title: access.columns.effective,
               cell: ({ isEffective }) => (isEffective ? access.may : access.mayNot),
             },
-            { title: access.columns.reason, cell: ({ reason }) => REASONS[reason] ?? reason },
+            {
+              title: access.columns.reason,
+              cell: ({ reason, source }) =>
+                source === 'ROLE' ? messages.byRole : (REASONS[reason] ?? reason),
+            },
           ]}
         />
       )}

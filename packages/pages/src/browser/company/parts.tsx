@@ -32,7 +32,11 @@ export function Listed<Item>({ query, empty, children }: ListedProps<Item>): VNo
 }
 
 /** Returns a query as what a state of loading shows. */
-export const loadedOf = <Data,>({ data, failure, reload }: Query<Data>): Loaded<Data> => ({
+export const loadedOf = <Data,>({
+  data,
+  failure,
+  reload,
+}: Pick<Query<Data>, 'data' | 'failure' | 'reload'>): Loaded<Data> => ({
   data,
   failure,
   reload: () => {

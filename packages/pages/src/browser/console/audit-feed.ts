@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { client } from '../client.js';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../failure.js';
-import type { AuditEntry, AuditQuery } from './types.js';
+import type { Outcome } from './use-query.js';
 
 const PAGE_SIZE = 50;
 /** Entries that a live list keeps: it stays bounded however long it is open. */
@@ -9,11 +8,19 @@ const MOST_LIVE = 500;
 const POLL_MS = 2000;
 const RETRY_MS = 10_000;
 
-type AuditFilter = Omit<AuditQuery, 'limit' | 'cursor' | 'tail'>;
+/** The part of an audit log to read, as its route takes it. */
+export interface AuditPage {
+  limit: number;
+  cursor?: string;
+  tail?: boolean;
+}
+
+/** Reads a page of an audit log. The cursor of the next one is in its headers. */
+type ReadPage<Entry> = (page: AuditPage, signal?: AbortSignal) => Promise<Outcome<Entry[]>>;
 
 /** A list of audit entries, newest first. */
-export interface AuditFeed {
-  entries: readonly AuditEntry[] | undefined;
+interface AuditFeed<Entry> {
+  entries: readonly Entry[] | undefined;
   failure: Failure | undefined;
   /** Loads older entries; undefined when there are none. */
   loadOlder: (() => void) | undefined;
@@ -22,29 +29,33 @@ export interface AuditFeed {
   isCutOff: boolean;
 }
 
-interface State {
-  entries: readonly AuditEntry[] | undefined;
+interface State<Entry> {
+  entries: readonly Entry[] | undefined;
   failure: Failure | undefined;
   next: string | undefined;
 }
 
-const NOTHING: State = { entries: undefined, failure: undefined, next: undefined };
+const NOTHING = { entries: undefined, failure: undefined, next: undefined };
 
-/** Reads the log, page by page. With `isLive`, entries that are written from then on appear at the top. */
-export function useAuditFeed(filter: AuditFilter, isLive: boolean): AuditFeed {
-  const key = JSON.stringify(filter);
-  const [state, setState] = useState(NOTHING);
+/**
+ * Reads a log, page by page, and again when the key changes. With `isLive`, entries that are written from then on appear at the top.
+ */
+export function useAuditFeed<Entry extends { id: string }>(
+  key: string,
+  readPage: ReadPage<Entry>,
+  isLive: boolean,
+): AuditFeed<Entry> {
+  const [state, setState] = useState<State<Entry>>(NOTHING);
   const [turn, setTurn] = useState(0);
   const read = async (cursor: string | undefined, signal?: AbortSignal): Promise<void> => {
-    const query = { ...filter, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) };
-    const page = await client.request('GET', '/internal/audit-logs', { query, ...(signal && { signal }) });
+    const page = await readPage(pageAt(cursor), signal);
     if (signal?.aborted) return;
-    if (page.error) {
+    if (!page.ok) {
       setState((before) => ({ ...before, failure: page.error }));
       return;
     }
-    const next = page.response.headers.get('x-next-cursor') ?? undefined;
-    const known = (before: State): readonly AuditEntry[] =>
+    const next = cursorOf(page.response);
+    const known = (before: State<Entry>): readonly Entry[] =>
       cursor === undefined ? [] : (before.entries ?? []);
     setState((before) => ({ entries: merged(known(before), page.data), failure: undefined, next }));
   };
@@ -54,13 +65,13 @@ export function useAuditFeed(filter: AuditFilter, isLive: boolean): AuditFeed {
     void read(undefined, abort.signal);
     return () => abort.abort();
   }, [key, turn]);
-  const add = useCallback((fresh: readonly AuditEntry[]) => {
+  const add = useCallback((fresh: readonly Entry[]) => {
     setState((before) => ({
       ...before,
       entries: merged(fresh.toReversed(), before.entries ?? []).slice(0, MOST_LIVE),
     }));
   }, []);
-  const isCutOff = useTail(key, filter, isLive, add);
+  const isCutOff = useTail(key, readPage, isLive, add);
   const { next } = state;
   return {
     entries: state.entries,
@@ -71,20 +82,33 @@ export function useAuditFeed(filter: AuditFilter, isLive: boolean): AuditFeed {
   };
 }
 
+const pageAt = (cursor: string | undefined): AuditPage => ({
+  limit: PAGE_SIZE,
+  ...(cursor !== undefined && { cursor }),
+});
+
+const cursorOf = (response: Response): string | undefined =>
+  response.headers.get('x-next-cursor') ?? undefined;
+
 /** Joins lists without entries that are in both: one that follows the log may return an entry again. */
-function merged(first: readonly AuditEntry[], second: readonly AuditEntry[]): readonly AuditEntry[] {
+function merged<Entry extends { id: string }>(
+  first: readonly Entry[],
+  second: readonly Entry[],
+): readonly Entry[] {
   const ids = new Set(first.map(({ id }) => id));
   return [...first, ...second.filter(({ id }) => !ids.has(id))];
 }
 
 /** Follows the log while it is shown: one request at a time, none while the tab is in the background. */
-function useTail(
+function useTail<Entry>(
   key: string,
-  filter: AuditFilter,
+  readPage: ReadPage<Entry>,
   isLive: boolean,
-  add: (fresh: readonly AuditEntry[]) => void,
+  add: (fresh: readonly Entry[]) => void,
 ): boolean {
   const [isCutOff, setCutOff] = useState(false);
+  const latest = useRef(readPage);
+  latest.current = readPage;
   useEffect(() => {
     if (!isLive) {
       setCutOff(false);
@@ -94,13 +118,12 @@ function useTail(
     let cursor: string | undefined;
     let timer = 0;
     const poll = async (): Promise<void> => {
-      const query = { ...filter, tail: true, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) };
       const { signal } = abort;
-      const page = await client.request('GET', '/internal/audit-logs', { query, signal });
+      const page = await latest.current({ ...pageAt(cursor), tail: true }, signal);
       if (signal.aborted) return;
       setCutOff(!page.ok);
       if (page.ok) {
-        cursor = page.response.headers.get('x-next-cursor') ?? cursor;
+        cursor = cursorOf(page.response) ?? cursor;
         if (page.data.length > 0) add(page.data);
       }
       timer = setTimeout(next, page.ok ? POLL_MS : RETRY_MS);

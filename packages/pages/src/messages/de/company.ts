@@ -123,6 +123,7 @@ export const memberMessages: Translation<typeof englishMembers> = {
   explain: 'Erklären',
   explainOf: (name) => `Zugriff von ${name} erklären`,
   explainTitle: (name) => `Zugriff von ${name}`,
+  byRole: 'durch die Rolle gewährt',
   modules: 'Module',
   modulesHint: 'Zusätzlich zu denen der Rolle.',
   permissions: 'Berechtigungen',

@@ -1,4 +1,8 @@
-import type { stepUpMessages as englishStepUp, uiMessages as english } from '../en/ui.js';
+import type {
+  liveMessages as englishLive,
+  stepUpMessages as englishStepUp,
+  uiMessages as english,
+} from '../en/ui.js';
 import type { Translation } from '../translation.js';
 
 /** The thing to enter, by the name of the field in requests. */
@@ -69,4 +73,10 @@ export const stepUpMessages: Translation<typeof englishStepUp> = {
   wrongPasskey: 'Dieser Passkey gilt nicht für dieses Konto.',
   noMethod:
     'Dafür ist die Bestätigung in zwei Schritten nötig, die dieses Konto noch nicht hat. Richten Sie sie zuerst auf der Seite Ihres Kontos ein.',
+};
+
+export const liveMessages: Translation<typeof englishLive> = {
+  live: 'Live',
+  on: 'Neue Einträge erscheinen automatisch.',
+  failed: 'Die Verbindung ging verloren. Neuer Versuch…',
 };

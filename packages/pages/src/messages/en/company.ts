@@ -111,6 +111,7 @@ export const memberMessages = {
   explain: 'Explain',
   explainOf: (name: string) => `Explain the access of ${name}`,
   explainTitle: (name: string) => `Access of ${name}`,
+  byRole: 'granted by the role',
   modules: 'Modules',
   modulesHint: 'In addition to those of the role.',
   permissions: 'Permissions',

@@ -68,3 +68,10 @@ export const stepUpMessages = {
   noMethod:
     'This needs two-step verification, which this account does not have yet. Set it up on the page of your account first.',
 };
+
+/** Texts of lists that follow a log. */
+export const liveMessages = {
+  live: 'Live',
+  on: 'New entries appear automatically.',
+  failed: 'The connection was lost. Trying again…',
+};

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { eventMessages as events, nameMessages as names } from '../../../messages/en/console/names.js';
 import { auditMessages as messages } from '../../../messages/en/console/operations.js';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
+import { client } from '../../client.js';
+import { LiveSwitch } from '../../ui/live-switch.js';
 import { useAuditFeed } from '../audit-feed.js';
 import { eventText, factText } from '../audit-text.js';
 import { exactText } from '../format.js';
@@ -15,7 +17,7 @@ import { NETWORK, UUID } from '../patterns.js';
 import { setQuery, usePlace } from '../router.js';
 import { useRowKeys } from '../rows.js';
 import type { AuditEntry, AuditQuery } from '../types.js';
-import { defined } from '../use-query.js';
+import { defined, keyOf } from '../use-query.js';
 
 const FILTERS = ['event', 'outcome', 'user', 'company', 'session', 'address', 'from', 'to'] as const;
 
@@ -24,13 +26,27 @@ export function AuditView(): JSX.Element {
   const { query } = usePlace();
   const isLive = query.get('live') === '1';
   const filter = useAuditFilter();
-  const feed = useAuditFeed(filter, isLive);
+  const feed = useAuditFeed(
+    keyOf(filter),
+    (page, signal) =>
+      client.request('GET', '/internal/audit-logs', {
+        query: { ...filter, ...page },
+        ...(signal && { signal }),
+      }),
+    isLive,
+  );
   useRowKeys();
   return (
     <View
       title={messages.title}
       lead={messages.lead}
-      actions={<LiveSwitch isLive={isLive} isCutOff={feed.isCutOff} />}
+      actions={
+        <LiveSwitch
+          isLive={isLive}
+          isCutOff={feed.isCutOff}
+          onChange={(live) => setQuery({ live: live ? '1' : undefined })}
+        />
+      }
     >
       <AuditFilters />
       <Loaded
@@ -106,24 +122,6 @@ function AuditFilters(): JSX.Element {
         </button>
       )}
     </Filters>
-  );
-}
-
-function LiveSwitch({ isLive, isCutOff }: { isLive: boolean; isCutOff: boolean }): JSX.Element {
-  return (
-    <div class="live">
-      <span class="quiet" role="status">
-        {isLive && (isCutOff ? messages.liveFailed : messages.liveOn)}
-      </span>
-      <button
-        type="button"
-        class={`button secondary ${isLive ? 'on' : ''}`}
-        aria-pressed={isLive}
-        onClick={() => setQuery({ live: isLive ? undefined : '1' })}
-      >
-        <span class="live-dot" aria-hidden="true" /> {messages.live}
-      </button>
-    </div>
   );
 }
 
