@@ -13,9 +13,11 @@ import { MAILED_ENV, MailedSignInClient } from '../support/mailed-sign-in-client
 import { mintTokens } from '../support/minted-token.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
+import { scrape } from '../support/scrape.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { TestCompany } from '../support/test-company.js';
+import { waitUntil } from '../support/wait-until.js';
 
 let provider: HostileProvider;
 let service: TestService;
@@ -55,6 +57,7 @@ const eventsOf = (id: string, event: string) =>
     'SELECT actor, outcome, details FROM auth_audit_logs WHERE subject_user_id = $1 AND event = $2',
     [id, event],
   );
+const COUNTED = 'SELECT count(*) AS pending FROM users WHERE delete_at IS NOT NULL';
 const isActive = async (id: string): Promise<unknown> => (await rowOf(id))?.is_active;
 
 describe('the request', () => {
@@ -448,6 +451,24 @@ describe('the erasure', () => {
       body: { email: due.email, password: NEW_PASSWORD, fullName: 'Ada Berg' },
     });
     expect(registered.status, registered.text).toBe(201);
+  });
+
+  it('is measured: accounts wait, and are overdue once their time was more than a day ago', async () => {
+    const counts = async () => {
+      const samples = await scrape(service);
+      return ['pending', 'overdue'].map((state) => samples.sum('latchkey_account_deletions', { state }));
+    };
+    const before = await service.auth.admin.erasure.eraseDue().then(() => service.sql(COUNTED));
+    const [late, early] = [await service.signedIn(), await service.signedIn()];
+    for (const user of [late, early]) await deletions.requested(user);
+    await service.sql(`UPDATE users SET delete_at = now() - interval '25 hours' WHERE id = $1`, [late.id]);
+    // A scrape shows numbers that are up to five seconds old.
+    const expected = [Number(before[0]?.pending) + 1, 1];
+    await waitUntil(async () => JSON.stringify(await counts()) === JSON.stringify(expected), {
+      what: 'the numbers of deletions',
+    });
+    await service.auth.admin.erasure.eraseDue();
+    expect((await rowOf(late.id))?.erased_at).toBeInstanceOf(Date);
   });
 
   it('leaves out a user who has become staff meanwhile', async () => {

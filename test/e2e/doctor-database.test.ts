@@ -46,6 +46,7 @@ const ALL = [
   'vacuum',
   'leftovers',
   'revocations',
+  'deletions',
 ].map((id) => `database.${id}`);
 
 const everything = (status: string, changes: Record<string, string> = {}) => ({

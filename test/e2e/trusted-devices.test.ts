@@ -11,6 +11,7 @@ import { MailedSignInClient } from '../support/mailed-sign-in-client.js';
 import { OperatorClient } from '../support/operator-client.js';
 import { PASSKEY_ENV } from '../support/passkey-client.js';
 import { NEW_PASSWORD, ResetClient } from '../support/reset-client.js';
+import { growthBetween, scrape } from '../support/scrape.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { TestCompany } from '../support/test-company.js';
@@ -81,8 +82,12 @@ describe('a trusted device', () => {
   it('a trusted browser signs in without a second factor, at aal1, and the audit log names the device', async () => {
     const { browser, user } = await TrustedBrowser.ofTrustingUser(service);
     await byUser(browser, 'POST', '/auth/logout');
+    const before = await scrape(service);
     const answer = await browser.signIn(user);
     expect(answer.data).not.toHaveProperty('secondFactor');
+    expect(growthBetween(before, await scrape(service), 'latchkey_second_factors_total')).toEqual({
+      'trusted_device success': 1,
+    });
     const { claims } = takeApart(browser.jar.get('__Host-lk_access') ?? '');
     expect(claims).toMatchObject({ acr: 'aal1', amr: ['pwd'] });
     const [device] = (await browser.api('GET', '/auth/trusted-devices')).items;
@@ -364,6 +369,11 @@ const ENDINGS: Record<string, Ending> = {
       });
       expect(await another.isAsked(user)).toBe(false);
     },
+    reason: 'recovery_code_used',
+  },
+  'a step-up with a recovery code': {
+    end: (browser, { recoveryCodes: [recoveryCode] }) =>
+      byUser(browser, 'POST', '/auth/step-up', { recoveryCode }),
     reason: 'recovery_code_used',
   },
   'a sign-out everywhere': {

@@ -66,6 +66,13 @@ export const trustedDeviceMutations: readonly Mutation[] = [
     to: 'if (!kind.isBackup) await this.#endTrust',
   },
   {
+    promise: ENDS,
+    defect: 'a recovery code of a step-up leaves trusted devices',
+    file: 'packages/core/src/step-up/identity-prover.ts',
+    from: 'if (kind.isBackup) await this.#endTrust',
+    to: 'if (!kind.isBackup) await this.#endTrust',
+  },
+  {
     promise: OWN,
     defect: 'the secret of another user is accepted',
     file: REPOSITORY,

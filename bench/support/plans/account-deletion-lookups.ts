@@ -16,6 +16,7 @@ export function accountDeletionLookups(database: Database): Lookup[] {
   return [
     { name: 'user of a link that keeps an account', run: () => links.ownerOf(digest) },
     { name: 'accounts whose deletion is due', run: () => users.findDueDeletions(FIRST_ID, 100) },
+    { name: 'accounts that wait for their erasure', run: () => users.countDeletions() },
     {
       name: 'request and undo of a deletion',
       run: ({ userId }) =>

@@ -195,6 +195,7 @@ const CONTENT: ContentFacts = {
   oldestRevocation: 90_000,
   webhooks: { active: 2, failing: 0, disabled: 0, behind: 1 },
   factorKeys: [],
+  deletions: { overdue: 0, oldest: 0 },
   apiKeys: { withoutEnd: 0, unused: 0, ofInactiveCreators: 0 },
 };
 
@@ -227,6 +228,14 @@ const contentCases = (): CheckCase[] => [
   contentCase('database.revocations', 'the oldest is from yesterday', 'ok'),
   contentCase('database.revocations', 'the oldest is a month old', 'warning', {
     oldestRevocation: 30 * 86_400,
+  }),
+  contentCase('database.deletions', 'none is overdue', 'ok'),
+  contentCase('database.deletions', 'some are overdue', 'warning', {
+    deletions: { overdue: 2, oldest: 3 * 86_400 },
+    settings: productionWith({ ACCOUNT_DELETION: 'self', MAIL_BY_APP: 'true' }),
+  }),
+  contentCase('database.deletions', 'some are overdue, and the setting is off', 'warning', {
+    deletions: { overdue: 1, oldest: 2 * 86_400 },
   }),
   contentCase('keys.api_keys', 'none is unused', 'ok'),
   contentCase('keys.api_keys', 'some are unused', 'warning', {

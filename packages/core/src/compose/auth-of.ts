@@ -117,6 +117,7 @@ export const measuredOf = (parts: ServiceParts): MeasuredParts => ({
   health: parts.health,
   outbox: parts.mails,
   revocations: parts.revocationFeed,
+  deletions: parts.accountDeletion && parts.users,
   webhooks: parts.webhookDispatcher && {
     backlog: () => parts.webhookDeliveries.backlog(),
     endpoints: () => parts.webhookEndpoints.counts(),

@@ -20,8 +20,11 @@ export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 export const FACTOR_NAMES = ['totp', 'recovery_code'] as const;
 export type FactorName = (typeof FACTOR_NAMES)[number];
 
-/** The proofs of a second factor at a sign-in; `enrolment`: a code of a factor that was set up for it. */
-export const SECOND_FACTOR_KINDS = [...FACTOR_NAMES, 'enrolment'] as const;
+/**
+ * The proofs of a second factor at a sign-in; `enrolment`: a code of a factor that was set up for it; `trusted_device`: the user had
+ * trusted the device, so no code was asked for.
+ */
+export const SECOND_FACTOR_KINDS = [...FACTOR_NAMES, 'enrolment', 'trusted_device'] as const;
 export type SecondFactorKind = (typeof SECOND_FACTOR_KINDS)[number];
 
 /**

@@ -15,7 +15,7 @@ export class HealthReporter {
 
   constructor(deps: HealthReporterDeps) {
     this.#deps = deps;
-    this.#counts = new ScrapeFactsReader({ ...deps, webhooks: undefined });
+    this.#counts = new ScrapeFactsReader({ ...deps, webhooks: undefined, deletions: undefined });
   }
 
   /** Returns the state of this process. A dependency that does not answer is reported within a second. */

@@ -1,6 +1,7 @@
 import type { DependencyName, HealthService } from '../health/health-service.js';
 import { withDeadline } from '../kernel/deadline.js';
 import type { Backlog, OutboxRepository } from '../mail/outbox-repository.js';
+import type { DeletionCounts } from '../users/user-repository.js';
 
 /** Facts that require a request to a dependency. */
 interface ScrapeFacts {
@@ -9,6 +10,8 @@ interface ScrapeFacts {
   backlog: Backlog | undefined;
   /** Undefined also while webhooks are off. */
   webhooks: WebhookFacts | undefined;
+  /** Undefined also while users cannot delete their accounts. */
+  deletions: DeletionCounts | undefined;
 }
 
 /** Numbers of deliveries and endpoints of webhooks. */
@@ -21,6 +24,11 @@ interface WebhookFacts {
 export interface WebhookNumbers {
   backlog(): Promise<WebhookFacts['backlog']>;
   endpoints(): Promise<WebhookFacts['endpoints']>;
+}
+
+/** The counter of accounts that wait for their erasure. */
+export interface DeletionNumbers {
+  countDeletions(): Promise<DeletionCounts>;
 }
 
 /** Maximum rate: dependencies are queried once in so many milliseconds, however many clients scrape. */
@@ -36,6 +44,8 @@ interface ScrapeFactsReaderDeps {
   readonly outbox: OutboxRepository;
   /** Undefined while webhooks are off. */
   readonly webhooks: WebhookNumbers | undefined;
+  /** Undefined while users cannot delete their accounts. */
+  readonly deletions: DeletionNumbers | undefined;
 }
 
 /** Queries the dependencies for a scrape. One that does not answer in time leaves a gap and fails nothing. */
@@ -57,36 +67,22 @@ export class ScrapeFactsReader {
   }
 
   async #ask(): Promise<ScrapeFacts> {
-    const [dependencies, backlog, webhooks] = await Promise.all([
-      this.#deps.health.dependencies(),
-      this.#backlog(),
-      this.#webhooks(),
+    const { health, outbox, webhooks, deletions } = this.#deps;
+    const [dependencies, backlog, ofWebhooks, ofDeletions] = await Promise.all([
+      health.dependencies(),
+      unlessLate(outbox.backlog(), 'The outbox was not counted in time.'),
+      webhooks && unlessLate(factsOf(webhooks), 'The webhooks were not counted in time.'),
+      deletions && unlessLate(deletions.countDeletions(), 'The deletions were not counted in time.'),
     ]);
-    return { dependencies, backlog, webhooks };
-  }
-
-  async #backlog(): Promise<Backlog | undefined> {
-    try {
-      const answer = this.#deps.outbox.backlog();
-      return await withDeadline(answer, ANSWER_WITHIN_MS, 'The outbox was not counted in time.');
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #webhooks(): Promise<WebhookFacts | undefined> {
-    const { webhooks } = this.#deps;
-    if (!webhooks) return undefined;
-    try {
-      const answer = Promise.all([webhooks.backlog(), webhooks.endpoints()]);
-      const [backlog, endpoints] = await withDeadline(
-        answer,
-        ANSWER_WITHIN_MS,
-        'The webhooks were not counted in time.',
-      );
-      return { backlog, endpoints };
-    } catch {
-      return undefined;
-    }
+    return { dependencies, backlog, webhooks: ofWebhooks, deletions: ofDeletions };
   }
 }
+
+async function factsOf(webhooks: WebhookNumbers): Promise<WebhookFacts> {
+  const [backlog, endpoints] = await Promise.all([webhooks.backlog(), webhooks.endpoints()]);
+  return { backlog, endpoints };
+}
+
+/** Returns undefined in place of an answer that fails or is late. */
+const unlessLate = <T>(answer: Promise<T>, message: string): Promise<T | undefined> =>
+  withDeadline(answer, ANSWER_WITHIN_MS, message).catch(() => undefined);

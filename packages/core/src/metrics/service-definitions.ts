@@ -58,7 +58,7 @@ export const serviceDefinitions = {
   }),
   secondFactors: counter({
     name: 'latchkey_second_factors_total',
-    help: 'Proofs of a second factor at sign-ins, by kind and outcome. `enrolment`: a code of a factor that was set up for the sign-in. `limited`: the account had too many wrong codes, or must wait.',
+    help: 'Proofs of a second factor at sign-ins, by kind and outcome. `enrolment`: a code of a factor that was set up for the sign-in. `trusted_device`: none was asked for on a trusted device. `limited`: the account had too many wrong codes, or must wait.',
     labels: { factor: SECOND_FACTOR_KINDS, outcome: OUTCOMES },
   }),
   refreshes: counter({
@@ -191,6 +191,11 @@ export const scrapedDefinitions = {
     name: 'latchkey_webhook_endpoints',
     help: 'Endpoints of webhooks. `disabled`: by the service, because of failures; `failing`: active, without a success for an hour. Absent as above.',
     labels: { state: ['active', 'disabled', 'failing'] },
+  }),
+  accountDeletions: gauge({
+    name: 'latchkey_account_deletions',
+    help: 'Accounts that their users have deleted and that are not erased yet. `overdue`: for more than a day. The same number in every replica. Absent while `ACCOUNT_DELETION` is off or the database is unavailable.',
+    labels: { state: ['pending', 'overdue'] },
   }),
   poolConnections: gauge({
     name: 'latchkey_database_pool_connections',

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { version } from '../version.js';
 import { makeCounter, makeGauge, setTotal } from './instruments.js';
-import { ScrapeFactsReader, type WebhookNumbers } from './scrape-facts.js';
+import { ScrapeFactsReader, type DeletionNumbers, type WebhookNumbers } from './scrape-facts.js';
 import { scrapedDefinitions as definitions } from './service-definitions.js';
 
 /** The parts that are read at each scrape. */
@@ -22,6 +22,8 @@ export interface MeasuredParts {
   outbox: OutboxRepository;
   /** Undefined while webhooks are off. */
   webhooks: WebhookNumbers | undefined;
+  /** Undefined while users cannot delete their accounts. */
+  deletions: DeletionNumbers | undefined;
   revocations: RevocationFeed;
 }
 
@@ -36,6 +38,7 @@ export function addServiceGauges(registry: Registry, parts: MeasuredParts): void
   const reader = new ScrapeFactsReader(parts);
   addFacts(registry, reader);
   addWebhooks(registry, reader);
+  addDeletions(registry, reader);
 }
 
 function addHashing(registry: Registry, hasher: PasswordHasher): void {
@@ -125,5 +128,14 @@ function addWebhooks(registry: Registry, reader: ScrapeFactsReader): void {
     gauge.reset();
     if (!webhooks) return;
     for (const [state, count] of Object.entries(webhooks.endpoints)) gauge.set({ state }, count);
+  });
+}
+
+function addDeletions(registry: Registry, reader: ScrapeFactsReader): void {
+  makeGauge(registry, definitions.accountDeletions, async (gauge) => {
+    const { deletions } = await reader.read();
+    gauge.reset();
+    if (!deletions) return;
+    for (const [state, count] of Object.entries(deletions)) gauge.set({ state }, count);
   });
 }

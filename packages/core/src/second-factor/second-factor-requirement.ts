@@ -2,6 +2,7 @@ import type { ChallengeRepository } from '../factors/challenge-repository.js';
 import { CHALLENGE_PREFIX, CHALLENGE_SECONDS } from '../factors/challenge.js';
 import type { FactorState, FactorStateQueries } from '../factors/factor-state-queries.js';
 import type { ClientInfo } from '../kernel/client-info.js';
+import type { Observer } from '../kernel/observer.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import { accountChanged } from '../sessions/account-changed.js';
 import type { VerifiedSignIn } from '../sessions/session-creator.js';
@@ -16,6 +17,7 @@ interface SecondFactorRequirementDeps {
   readonly challenges: ChallengeRepository;
   readonly factorPolicy: FactorPolicy;
   readonly trustedDevices: TrustedDeviceRepository;
+  readonly observer: Pick<Observer, 'secondFactor'>;
 }
 
 /** Decides whether a verified sign-in is complete, and issues a challenge if it is not. */
@@ -33,7 +35,10 @@ export class SecondFactorRequirement {
     }
     const days = client.trustedDevices ? this.#deps.factorPolicy.trustedDeviceDaysOf(signIn.user) : 0;
     const trustedDeviceId = days > 0 && trx && (await this.#trustedDevice(signIn, client, trx));
-    if (trustedDeviceId) return { factorVersion: state.factorVersion, details: { trustedDeviceId } };
+    if (trustedDeviceId) {
+      this.#deps.observer.secondFactor('trusted_device', 'success');
+      return { factorVersion: state.factorVersion, details: { trustedDeviceId } };
+    }
     const required = await this.#challenge(signIn, state, trx);
     return days > 0 ? withOffer(required, days) : required;
   };

@@ -9,6 +9,7 @@ import type { SecurityNotices } from '../mail/security-notices.js';
 import type { AuthenticationResponse } from '../passkeys/passkey-schema.js';
 import type { PasskeyStepUp } from '../passkeys/passkey-step-up.js';
 import type { SignedInUser } from '../sessions/session.js';
+import type { Transaction } from '../storage/database.js';
 import {
   byPerson,
   CODE_METHODS,
@@ -16,6 +17,7 @@ import {
   PASSKEY_METHODS,
   PASSWORD_METHODS,
 } from '../tokens/authentication-methods.js';
+import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import { isRefused, type IdentityProof, type RefusedProof } from './identity-proof.js';
 import type { StepUpInput } from './step-up-schema.js';
 
@@ -29,6 +31,7 @@ interface IdentityProverDeps {
   readonly factorVerifier: FactorVerifier | undefined;
   readonly guesses: CodeGuesses;
   readonly notices: SecurityNotices;
+  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
 }
 
 type Proving = Promise<IdentityProof | RefusedProof>;
@@ -95,8 +98,17 @@ export class IdentityProver {
     };
   }
 
-  /** The code is verified when it is spent. @throws AuthError `validation_error` while second factors are off. */
-  byFactor(kind: FactorKind, { userId, user }: SignedInUser, code: string): IdentityProof {
+  /**
+   * The code is verified when it is spent. A recovery code ends the trust in devices, as at a sign-in: who has lost a factor may have
+   * lost a device.
+   * @throws AuthError `validation_error` while second factors are off.
+   */
+  byFactor(
+    kind: FactorKind,
+    { userId, user }: SignedInUser,
+    code: string,
+    client: ClientInfo,
+  ): IdentityProof {
     const { factorVerifier, notices } = this.#deps;
     if (!factorVerifier) {
       throw AuthError.validation(`${kind.field}: is not accepted, because second factors are off`);
@@ -110,9 +122,15 @@ export class IdentityProver {
       spend: async (trx) => {
         const used = await factorVerifier.use(kind.name, userId, code, trx);
         if (!used) return { refused: undefined };
+        if (kind.isBackup) await this.#endTrust(userId, client, trx);
         if (kind.noticeOf) await notices.enqueue(trx, kind.noticeOf(user, used));
         return { ...used };
       },
     };
+  }
+
+  async #endTrust(userId: string, client: ClientInfo, trx: Transaction): Promise<void> {
+    const ended = { userId, reason: 'recovery_code_used', actor: { kind: 'user', userId }, client } as const;
+    await this.#deps.trustedDeviceRemoval.removeAllWithin(ended, trx);
   }
 }

@@ -100,7 +100,7 @@ export class StepUpService {
     if (external) return by('external', () => prover.byExternal(caller, external, client));
     const kind = this.#deps.factorKinds.find(({ field }) => codes[field] !== undefined);
     if (!kind) throw new TypeError('No kind of second factor has the field of the proof.');
-    return by(kind.stepUpMethod, () => prover.byFactor(kind, caller, codes[kind.field] ?? ''), true);
+    return by(kind.stepUpMethod, () => prover.byFactor(kind, caller, codes[kind.field] ?? '', client), true);
   }
 
   /**

@@ -97,6 +97,11 @@ export const USER = {
     'user_deletions_due',
     `SELECT id FROM users WHERE id > $1 AND ${IS_DUE} ORDER BY id LIMIT $2`,
   ),
+  countDeletions: statement(
+    'user_deletions_counted',
+    `SELECT count(*) FILTER (WHERE NOT is_overdue)::int AS pending, count(*) FILTER (WHERE is_overdue)::int AS overdue
+   FROM (SELECT ${IS_DUE} AND delete_at < now() - interval '1 day' AS is_overdue FROM users WHERE delete_at IS NOT NULL) AS deletion`,
+  ),
   /** Another process may be erasing the user. */
   lockDueDeletion: statement(
     'user_deletion_lock',

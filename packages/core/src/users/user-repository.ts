@@ -9,6 +9,12 @@ import { toUser, userColumns, type UserRow } from './user-row.js';
 import type { User } from './user.js';
 
 /** A user with their password hash: only this type contains it. */
+/** Numbers of accounts that wait for their erasure: `overdue` ones have been due for more than a day. */
+export interface DeletionCounts {
+  pending: number;
+  overdue: number;
+}
+
 export interface UserWithPassword {
   user: User;
   passwordHash: string | null;
@@ -316,6 +322,12 @@ export class UserRepository {
   }
 
   /** Returns users whose deletion is due, by id from the given one on. It decides nothing: `lockDueDeletion` does. */
+  /** Returns the numbers of accounts whose users have deleted them; those of users who have become staff are pending. */
+  async countDeletions(): Promise<DeletionCounts> {
+    const [counts] = await this.#database.query<DeletionCounts>(USER.countDeletions, []);
+    return counts ?? { pending: 0, overdue: 0 };
+  }
+
   async findDueDeletions(afterId: string, limit: number): Promise<string[]> {
     const rows = await this.#database.query<{ id: string }>(USER.findDueDeletions, [afterId, limit]);
     return rows.map(({ id }) => id);

@@ -63,6 +63,23 @@ export const contentChecks: readonly Check[] = [
     },
   }),
   check({
+    id: 'database.deletions',
+    group: 'Database',
+    title: 'Deleted accounts are erased',
+    why: 'Users who delete their account are promised that their personal data is erased after seven days.',
+    needs: ['content', 'settings'],
+    judge: ({ content: { deletions }, settings }) => {
+      const { overdue, oldest } = deletions;
+      if (overdue === 0) return ok('none is overdue');
+      return warning(
+        `${overdue} overdue by more than a day, the oldest for ${roundedDurationText(oldest)}`,
+        settings.accountDeletion === 'off'
+          ? 'set ACCOUNT_DELETION=self: while it is off, accounts are neither erased nor kept'
+          : 'check that a service runs, and its log for "deletion"; hosts without timers call auth.admin.erasure.eraseDue()',
+      );
+    },
+  }),
+  check({
     id: 'keys.api_keys',
     group: 'Keys and secrets',
     title: 'API keys are in use and end',

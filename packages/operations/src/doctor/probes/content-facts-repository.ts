@@ -41,6 +41,12 @@ export interface ApiKeyState {
   ofInactiveCreators: number;
 }
 
+/** Accounts whose erasure is overdue by more than a day, and seconds since the oldest was due; 0 without any. */
+export interface DeletionState {
+  overdue: number;
+  oldest: number;
+}
+
 const SUPERADMINS = statement(
   'doctor_superadmins',
   `select count(*)::int as count from users
@@ -111,6 +117,13 @@ const WEBHOOKS = statement(
    from webhook_endpoints`,
 );
 
+/** Users who have become staff are left out by the erasure, too. */
+const DELETIONS = statement(
+  'doctor_deletions',
+  `select count(*)::int as overdue, coalesce(extract(epoch from now() - min(delete_at)), 0)::float8 as oldest from users
+   where delete_at < now() - interval '1 day' and not is_active and global_role = 'NONE'`,
+);
+
 const TABLES = statement(
   'doctor_tables',
   `select relname as name, n_live_tup::float8 as live, n_dead_tup::float8 as dead
@@ -162,6 +175,11 @@ export class ContentFactsRepository {
   async webhooks(): Promise<WebhookState> {
     const [row] = await this.#database.query<WebhookState>(WEBHOOKS, []);
     return row ?? { active: 0, failing: 0, disabled: 0, behind: 0 };
+  }
+
+  async deletions(): Promise<DeletionState> {
+    const [row] = await this.#database.query<DeletionState>(DELETIONS, []);
+    return row ?? { overdue: 0, oldest: 0 };
   }
 
   tables(): Promise<TableState[]> {

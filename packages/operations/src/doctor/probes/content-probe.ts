@@ -3,6 +3,7 @@ import { databaseErrorCode } from '@latchkey/core/internal/storage/database-erro
 import {
   ContentFactsRepository,
   type ApiKeyState,
+  type DeletionState,
   type FactorKeyUse,
   type OutboxState,
   type TableState,
@@ -19,6 +20,7 @@ export interface ContentFacts {
   factorKeys: FactorKeyUse[];
   apiKeys: ApiKeyState;
   webhooks: WebhookState;
+  deletions: DeletionState;
 }
 
 /** Maximum number of sessions in the sample. */
@@ -38,7 +40,7 @@ const MISSING = new Set(['42P01', '42703']);
 
 async function lookInto(database: Database): Promise<ContentFacts> {
   const repository = new ContentFactsRepository(database);
-  const [superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys, webhooks] =
+  const [superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys, webhooks, deletions] =
     await Promise.all([
       repository.superadmins(),
       repository.outbox(),
@@ -48,6 +50,17 @@ async function lookInto(database: Database): Promise<ContentFacts> {
       repository.factorKeys(),
       repository.apiKeys(),
       repository.webhooks(),
+      repository.deletions(),
     ]);
-  return { superadmins, outbox, sessions, tables, oldestRevocation, factorKeys, apiKeys, webhooks };
+  return {
+    superadmins,
+    outbox,
+    sessions,
+    tables,
+    oldestRevocation,
+    factorKeys,
+    apiKeys,
+    webhooks,
+    deletions,
+  };
 }
