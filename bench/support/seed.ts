@@ -18,22 +18,38 @@ export async function seedUsers(client: pg.Client, count: number, password: stri
   return emails;
 }
 
-/** Makes every user a member of one company, with two modules, and returns the company's id. */
-export async function seedCompany(client: pg.Client): Promise<string> {
+/** Makes users members of a new company, with two modules, and returns the id of the company. */
+export async function seedCompany(
+  client: pg.Client,
+  emails: readonly string[],
+  role = 'MEMBER',
+): Promise<string> {
   const companyId = randomUUID();
   await client.query(
     `WITH members AS (
        INSERT INTO company_memberships (id, user_id, company_id, role)
-       SELECT gen_random_uuid(), id, $1, 'MEMBER' FROM users RETURNING id
+       SELECT gen_random_uuid(), id, $1, $3 FROM users WHERE email = ANY($2::text[]) RETURNING id
      ), granted AS (
        INSERT INTO membership_module_grants (membership_id, module_key)
        SELECT id, module FROM members, unnest(ARRAY['billing', 'events']) AS module
      )
      INSERT INTO membership_module_rules (id, membership_id, module_key, effect, source)
      SELECT gen_random_uuid(), id, module, 'GRANT', 'MEMBER' FROM members, unnest(ARRAY['billing', 'events']) AS module`,
-    [companyId],
+    [companyId, emails, role],
   );
   return companyId;
+}
+
+/** Defines so many roles of a company, named `ROLE_1` and so on. */
+export async function seedRoles(client: pg.Client, companyId: string, count: number): Promise<void> {
+  await client.query(
+    `INSERT INTO company_roles (id, company_id, key, name, modules, permissions, delegation)
+     SELECT gen_random_uuid(), $1, 'ROLE_' || value, 'Role ' || value, '{billing,events}', '{invoices:approve}',
+       '{"canManageUsers":false,"canBuyAddons":false,"grantableModules":[],"grantablePermissions":[]}'
+     FROM generate_series(1, $2::int) AS value`,
+    [companyId, count],
+  );
+  await client.query('ANALYZE company_roles');
 }
 
 /** Creates the rows that the minimal refresh updates and returns their ids. */
