@@ -2,16 +2,16 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
 
-const HERE = fileURLToPath(new URL('.', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Returns the script of the app. A real app has a build of its own; any bundler that knows JSX will do. */
-export async function bundleApp(): Promise<string> {
-  const outDir = `${ROOT}node_modules/.cache/web-app`;
+/** Returns the script of an example, by the name of its folder. A real app has a build of its own; any bundler that knows JSX will do. */
+export async function bundleApp(name: 'web-app' | 'company-app'): Promise<string> {
+  const outDir = `${ROOT}node_modules/.cache/${name}`;
   await mkdir(outDir, { recursive: true });
   await build({
-    entry: { app: `${HERE}app/main.tsx` },
-    tsconfig: `${HERE}app/tsconfig.json`,
+    entry: { app: `${EXAMPLES}${name}/app/main.tsx` },
+    tsconfig: `${EXAMPLES}${name}/app/tsconfig.json`,
     outDir,
     format: 'esm',
     platform: 'browser',

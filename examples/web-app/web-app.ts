@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Auth } from '@latchkey/core';
 import { authErrors, createAuthRouter, createGuards, getAuth } from '@latchkey/express-adapter';
-import { COMPANIES } from './companies.js';
+import { COMPANIES } from './company-list.js';
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing';
 import { bundleApp } from '../../examples/web-app/bundle-app.js';
-import { COMPANIES } from '../../examples/web-app/companies.js';
+import { COMPANIES } from '../../examples/web-app/company-list.js';
 import { createWebApp } from '../../examples/web-app/web-app.js';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { expectAnswer, shown } from '../support/browser/people.js';
@@ -15,7 +15,7 @@ const [NORDWIND, PAPIER] = COMPANIES.map(({ id }) => id);
 
 let script: string;
 beforeAll(async () => {
-  script = await bundleApp();
+  script = await bundleApp('web-app');
 });
 
 /** Starts the example with a user of two companies. */

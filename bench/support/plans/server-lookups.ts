@@ -32,6 +32,7 @@ export function serverLookups(database: Database): Lookup[] {
       readsMany: 'the first 10,000 rows of a table',
     },
     { name: 'doctor: oldest revocation', run: () => content.oldestRevocation() },
+    { name: 'doctor: overdue deletions', run: () => content.deletions() },
     {
       name: 'doctor: keys of second factors',
       run: () => content.factorKeys(),
