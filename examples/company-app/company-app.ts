@@ -39,7 +39,7 @@ export function createCompanyApp(auth: Auth, script: string): Express {
   });
   const mayApprove = requireAccess({ module: 'invoices', permission: 'invoices:approve' });
   app.post('/api/invoices/:id/approve', mayApprove, (request, response) => {
-    response.json(invoices.approve(getAccess(request).companyId, String(request.params.id)));
+    response.json(invoices.approve(getAccess(request).companyId, request.params.id));
   });
 
   const directives = { scriptSrc: ["'self'"], styleSrc: ["'self'"], upgradeInsecureRequests: null };

@@ -46,15 +46,18 @@ describeWithRedis('changes of roles on two replicas', () => {
   const define =
     (key: string, body: object): RaceRequest =>
     (at, company) =>
-      races.ask(at, company, 'owner', 'PUT', `/roles/${key}`, body);
+      races.ask(at, company, { method: 'PUT', path: `/roles/${key}`, body });
   const remove =
     (key: string, body: object = {}, by: 'owner' | 'second' = 'owner'): RaceRequest =>
     (at, company) =>
-      races.ask(at, company, by, 'DELETE', `/roles/${key}`, body);
+      races.ask(at, company, { by, method: 'DELETE', path: `/roles/${key}`, body });
   const give =
     (whom: 'owner' | 'second' | 'guest', role: string, by: 'owner' | 'second' = 'owner'): RaceRequest =>
     (at, company) =>
-      races.ask(at, company, by, 'POST', '/memberships', { userId: company[whom].id, role });
+      races.ask(at, company, {
+        ...{ by, method: 'POST', path: '/memberships' },
+        body: { userId: company[whom].id, role },
+      });
   const accept: RaceRequest = (at, company) => races.accept(at, company);
   const invite: RaceRequest = (at, company) => races.invite(at, company);
 

@@ -44,6 +44,16 @@ export interface RaceStart {
   delegateRole?: string;
 }
 
+/** A request of an administrator. */
+interface CompanyRequest {
+  /** Defaults to the owner. */
+  by?: 'owner' | 'second';
+  method: string;
+  /** The path below the company. */
+  path: string;
+  body: object;
+}
+
 /** Returns a definition of a role with these modules. */
 export const roleWith = (...modules: string[]) => ({ name: 'Role', modules, permissions: [] });
 
@@ -90,7 +100,10 @@ export class RoleRaces {
     };
     const at = this.#replicas.turn(0);
     for (const [key, body] of Object.entries(roles))
-      expect(await this.ask(at, company, 'owner', 'PUT', `/roles/${key}`, body)).toEqual([201, undefined]);
+      expect(await this.ask(at, company, { method: 'PUT', path: `/roles/${key}`, body })).toEqual([
+        201,
+        undefined,
+      ]);
     if (offered !== undefined) await this.#invite(company, offered, company[inviter].id);
     return company;
   }
@@ -99,15 +112,11 @@ export class RoleRaces {
   ask(
     at: ApiClient,
     company: RaceCompany,
-    by: 'owner' | 'second',
-    method: string,
-    path: string,
-    body: object,
+    { by = 'owner', path, ...request }: CompanyRequest,
   ): Promise<Verdict> {
     return this.#send(at, company, company[by], {
-      method,
+      ...request,
       path: `/internal/companies/${company.id}${path}`,
-      body,
     });
   }
 

@@ -136,6 +136,7 @@ function addDeletions(registry: Registry, reader: ScrapeFactsReader): void {
     const { deletions } = await reader.read();
     gauge.reset();
     if (!deletions) return;
-    for (const [state, count] of Object.entries(deletions)) gauge.set({ state }, count);
+    gauge.set({ state: 'pending' }, deletions.pending);
+    gauge.set({ state: 'overdue' }, deletions.overdue);
   });
 }

@@ -25,16 +25,7 @@ const FILTERS = ['event', 'outcome', 'user', 'company', 'session', 'address', 'f
 export function AuditView(): JSX.Element {
   const { query } = usePlace();
   const isLive = query.get('live') === '1';
-  const filter = useAuditFilter();
-  const feed = useAuditFeed(
-    keyOf(filter),
-    (page, signal) =>
-      client.request('GET', '/internal/audit-logs', {
-        query: { ...filter, ...page },
-        ...(signal && { signal }),
-      }),
-    isLive,
-  );
+  const feed = useAudit(isLive);
   useRowKeys();
   return (
     <View
@@ -73,6 +64,19 @@ export function AuditView(): JSX.Element {
         </button>
       )}
     </View>
+  );
+}
+
+function useAudit(isLive: boolean) {
+  const filter = useAuditFilter();
+  return useAuditFeed(
+    keyOf(filter),
+    (page, signal) =>
+      client.request('GET', '/internal/audit-logs', {
+        query: { ...filter, ...page },
+        ...(signal && { signal }),
+      }),
+    isLive,
   );
 }
 
