@@ -9,7 +9,7 @@ const POLL_MS = 2000;
 const RETRY_MS = 10_000;
 
 /** The part of an audit log to read, as its route takes it. */
-export interface AuditPage {
+interface AuditPage {
   limit: number;
   cursor?: string;
   tail?: boolean;
