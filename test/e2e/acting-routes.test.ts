@@ -54,6 +54,7 @@ const REFUSED = [
   'DELETE /internal/roles/{key}',
   'POST /internal/users',
   'DELETE /internal/users/{id}',
+  'POST /internal/users/{id}/acting-codes',
   'DELETE /internal/users/{id}/factors',
   'DELETE /internal/users/{id}/passkeys/{passkeyId}',
   'DELETE /internal/users/{id}/personal-data',

@@ -10,6 +10,7 @@ import { newApiKeyText } from '../../packages/core/src/api-key-records/api-key-t
 import type { AnswerData } from '../support/api-client.js';
 import { ApiKeyClient } from '../support/api-key-client.js';
 import { answerChallenge, challengeOf, enrolledUser } from '../support/authenticator-app.js';
+import { actingCode } from '../support/acting.js';
 import { DeletionClient } from '../support/deletion-client.js';
 import { EmailChangeClient } from '../support/email-change-client.js';
 import { ExternalClient, externalEnv, googlePerson } from '../support/external-client.js';
@@ -209,6 +210,13 @@ async function peopleDeleteTheirAccount(): Promise<void> {
   await deletions.undo(await deletions.tokenTo(user.email, 2));
 }
 
+/** A member of staff acts for a user, and tries the code twice. */
+async function staffActForAUser(): Promise<void> {
+  const staff = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+  const { data } = await actingCode(service, staff.token, (await service.createUser()).id);
+  for (let turn = 0; turn < 2; turn++) await post('/auth/acting/exchange', { code: data.code });
+}
+
 async function machinesWork(): Promise<void> {
   const { id: clientId, secret: clientSecret } = CLIENT;
   await post('/auth/service-token', { clientId, clientSecret });
@@ -280,6 +288,7 @@ describe('events that listeners receive', () => {
     await receiversAreGone();
     await peopleSignInElsewhere();
     await peopleDeleteTheirAccount();
+    await staffActForAUser();
     await machinesWork();
     await nextTurn();
     expect([...new Set(heard.map(({ event }) => event))].sort()).toEqual(OF_SERVICES.toSorted());

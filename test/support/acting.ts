@@ -46,6 +46,26 @@ export async function mintActing(
   return { token, refreshToken, sessionId: sessionOf(token), expiresIn: Number(expiresIn) };
 }
 
+/** Asks for a code by which a member of staff acts for a user. */
+export const actingCode = (
+  service: TestService,
+  token: string,
+  userId: string,
+  input: { reason?: unknown; minutes?: unknown; companyId?: unknown } = {},
+): Promise<Answer> =>
+  service.client.send('POST', `/internal/users/${userId}/acting-codes`, {
+    token,
+    body: { reason: REASON, ...input },
+    headers: { accept: 'application/problem+json' },
+  });
+
+/** Exchanges a code for an acting session. */
+export const exchangeActing = (service: TestService, code: unknown): Promise<Answer> =>
+  service.client.send('POST', '/auth/acting/exchange', {
+    body: { code },
+    headers: { accept: 'application/problem+json' },
+  });
+
 /** A signed-in member of staff. */
 export const staffMember = (service: TestService, wanted: NewTestUser = {}): Promise<SignedInTestUser> =>
   signedInUser(service, { role: 'PLATFORM_MODERATOR', fullName: 'Grace Hopper', ...wanted });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ApiKeyClient, madeKeyOf } from './api-key-client.js';
 import { AuthenticatorApp, challengeOf, enrolledUser, signInWithCode } from './authenticator-app.js';
+import { actingCode } from './acting.js';
 import { DeletionClient } from './deletion-client.js';
 import { EmailChangeClient } from './email-change-client.js';
 import { ExternalClient, externalEnv, newVerifier, s256Of } from './external-client.js';
@@ -436,6 +437,16 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
     const headers = { 'x-org': company.id };
     const { data } = await service.api('POST', '/auth/handoff/create', { token, headers });
     return { body: { code: data.code, unknown: randomUUID() } };
+  },
+  'POST /auth/acting/exchange': async (service) => {
+    const { token } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+    const { data } = await actingCode(service, token, (await service.createUser()).id);
+    return { body: { code: data.code, unknown: randomUUID() } };
+  },
+  'POST /internal/users/{id}/acting-codes': async (service) => {
+    const { token } = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
+    const { id } = await service.createUser();
+    return { token, path: { id: capitals(id) }, body: { reason: ' Ticket 4711 ', minutes: 30, unknown: 1 } };
   },
   'POST /auth/service-token': () =>
     Promise.resolve({ body: { clientId: CLIENT.id, clientSecret: CLIENT.secret, scope: ' internal:read ' } }),

@@ -109,6 +109,8 @@ export const BEYOND: readonly Endpoint[] = [
   ['internal-bearer', 'GET', '/internal/users/{id}/trusted-devices'],
   ['internal-bearer', 'DELETE', '/internal/users/{id}/trusted-devices'],
   ['machine', 'DELETE', '/internal/admin/users/{id}/trusted-devices'],
+  ['public', 'POST', '/auth/acting/exchange'],
+  ['internal-bearer', 'POST', '/internal/users/{id}/acting-codes'],
   ['internal-bearer', 'DELETE', '/internal/users/{id}/factors'],
   ['machine', 'DELETE', '/internal/admin/users/{id}/factors'],
   ['bearer', 'GET', '/auth/me/export'],

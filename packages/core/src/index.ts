@@ -111,7 +111,7 @@ export type {
   CompanyAuditFilter,
 } from './audit/audit-schema.js';
 export type { CompanyFilter, CompanyView, ResolvedCompany } from './companies/company-schema.js';
-export type { HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';
+export type { ActFor, HandoffCode, HandoffTokens } from './handoff/handoff-schema.js';
 export type {
   AcceptedInvitation,
   AcceptInvitationInput,

@@ -54,7 +54,7 @@ export {
   savedRole,
 } from './company-roles/company-role-schema.js';
 export { companyFilter, companyQuery, companyView, resolvedCompany } from './companies/company-schema.js';
-export { exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';
+export { actForInput, exchangeHandoffInput, handoffCode, handoffTokens } from './handoff/handoff-schema.js';
 export {
   acceptedInvitation,
   acceptInvitationInput,

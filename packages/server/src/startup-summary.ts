@@ -53,6 +53,7 @@ const CAPABILITIES: Record<string, string> = {
   MAILED_SIGN_IN: 'sign-in by mail',
   TRUSTED_DEVICE_DAYS: 'trusted devices',
   ACCOUNT_DELETION: 'deletion of the own account',
+  STAFF_ACTING: 'sign-in of staff as users',
   WEBHOOKS: 'webhooks',
 };
 

@@ -53,7 +53,7 @@ const LAYERS: Record<string, number> = {
   'account-deletion': 8,
   login: 7,
   passkeys: 7,
-  handoff: 7,
+  handoff: 8,
   'second-factor': 7,
   erasure: 8,
   webhooks: 8,

@@ -6,18 +6,16 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { fieldError } from '../kernel/validation-error.js';
-import type { SecurityNotices } from '../mail/security-notices.js';
-import { clientOf, type NewActing } from '../sessions/acting.js';
+import { assertMayActFor, type ActingSessionCreator } from '../sessions/acting-session-creator.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
-import type { SessionRepository } from '../sessions/session-repository.js';
+import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { MINTED_METHODS } from '../tokens/authentication-methods.js';
-import { outranks } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertNotErased, maySignIn, type User } from '../users/user.js';
+import { assertNotErased, type User } from '../users/user.js';
 import { actorOf, type Administrator } from './administrator.js';
 import { mintInput, type CheckedMint, type MintSession } from './mint-schema.js';
 
@@ -27,7 +25,7 @@ interface SessionMintingDeps {
   readonly sessions: SessionRepository;
   readonly signInPolicy: SignInPolicy;
   readonly sessionCreator: SessionCreator;
-  readonly notices: SecurityNotices;
+  readonly actingSessionCreator: ActingSessionCreator;
   /** Whether every session must name who acts in it, and the seconds after which such a session ends. */
   readonly acting: { isRequired: boolean; maxLifetime: number };
 }
@@ -71,52 +69,41 @@ export class SessionMinting {
       throw fieldError('actorUserId', 'required', 'is required, or actor; see MINT_ACTOR_REQUIRED');
     }
     const user = this.#checked(mint, await this.#deps.users.findById(mint.userId));
-    return this.#create(mint, { user });
+    return this.#create(mint, user);
   }
 
   /** Creates a session in which an actor acts for the user, under the locks of both: whatever ends it later finds it. */
   async #mintActing(mint: Mint, wanted: ActingRequest): Promise<TokenPair> {
-    const { actorUserId, actor } = wanted;
+    const { actorUserId, actor: name, reason } = wanted;
+    const openedBy = actorOf(mint.administrator);
     return this.#deps.database.transaction(async (trx) => {
       const locked = await this.#deps.users.lock([mint.userId, ...(actorUserId ? [actorUserId] : [])], trx);
       const user = this.#checked(mint, locked.get(mint.userId));
       if (actorUserId !== undefined) assertMayActFor(user, locked.get(actorUserId));
-      const acting = await this.#acting(mint, wanted, trx);
-      const created = await this.#create(mint, { user, acting, trx });
-      await this.#deps.notices.enqueue(trx, {
-        kind: 'acted_for',
-        recipient: user.email,
-        payload: {
-          fullName: user.fullName,
-          by: actor ?? null,
-          seconds: this.#deps.acting.maxLifetime,
-        },
-      });
-      return created;
+      const actorSession = await this.#holdActorSession(wanted, trx);
+      const sub = actorUserId ?? actorLabel(openedBy);
+      const party = { sub, userId: actorUserId ?? null, name: name ?? null };
+      const seconds = this.#deps.acting.maxLifetime;
+      return this.#deps.actingSessionCreator.create(
+        { user, party, actorSession, reason, seconds, openedBy },
+        mint.client,
+        trx,
+      );
     });
   }
 
   /**
-   * Returns who acts. The session never outlives that of the actor, as it was when the new one was opened.
-   * @throws AuthError `conflict` unless the session of the actor is active and their own.
+   * Locks the session of the actor, if one is named.
+   * @throws AuthError `conflict` unless it is active and their own.
    */
-  async #acting({ administrator }: Mint, wanted: ActingRequest, trx: Transaction): Promise<NewActing> {
-    const { actorUserId, actor, actorSessionId, reason } = wanted;
-    const held =
-      actorUserId !== undefined && actorSessionId !== undefined
-        ? await this.#deps.sessions.holdLive(actorSessionId, actorUserId, trx)
-        : undefined;
-    if (actorSessionId !== undefined && (!held || held.act)) throw actorSessionEnded();
-    return {
-      party: {
-        sub: actorUserId ?? actorLabel(actorOf(administrator)),
-        userId: actorUserId ?? null,
-        name: actor ?? null,
-      },
-      sessionId: actorSessionId ?? null,
-      reason,
-      until: await this.#deps.sessions.limitFromNow(this.#deps.acting.maxLifetime, held?.expiresAt, trx),
-    };
+  async #holdActorSession(
+    { actorUserId, actorSessionId }: ActingRequest,
+    trx: Transaction,
+  ): Promise<HeldSession | undefined> {
+    if (actorUserId === undefined || actorSessionId === undefined) return undefined;
+    const held = await this.#deps.sessions.holdLive(actorSessionId, actorUserId, trx);
+    if (!held || held.act) throw actorSessionEnded();
+    return held;
   }
 
   /** @throws AuthError unless the user may get a session from this caller. */
@@ -129,14 +116,7 @@ export class SessionMinting {
     return user;
   }
 
-  #create(
-    { administrator, client }: Mint,
-    { user, acting, trx }: { user: User; acting?: NewActing; trx?: Transaction },
-  ): Promise<TokenPair> {
-    const details = acting && {
-      statedReason: acting.reason,
-      ...(acting.sessionId !== null && { actorSessionId: acting.sessionId }),
-    };
+  #create({ administrator, client }: Mint, user: User): Promise<TokenPair> {
     return this.#deps.sessionCreator.create(
       {
         user,
@@ -144,11 +124,9 @@ export class SessionMinting {
         amr: MINTED_METHODS,
         acr: 'aal1',
         passwordHash: null,
-        ...(acting && { acting }),
-        audit: { event: 'session_minted', actor: actorOf(administrator), ...(details && { details }) },
+        audit: { event: 'session_minted', actor: actorOf(administrator) },
       },
-      acting ? clientOf({ act: acting.party }, client) : client,
-      trx,
+      client,
     );
   }
 }
@@ -166,20 +144,6 @@ function assertMayMint(
   if (actor !== undefined || (actorUserId ?? administrator.userId) !== administrator.userId) {
     throw AuthError.forbidden();
   }
-}
-
-/**
- * Throws unless the actor is active platform staff of a higher rank than the user, so that no one acts with rights above their
- * own, or for themselves. An unknown actor gets the same answer.
- * @throws AuthError `forbidden`
- */
-function assertMayActFor(user: User, actor: User | undefined): void {
-  if (actor && maySignIn(actor) && outranks(actor.globalRole, user.globalRole)) return;
-  throw new AuthError(
-    'forbidden',
-    'actorUserId does not name an active user whose platform role is above that of the user.',
-    { reason: 'actor_not_allowed' },
-  );
 }
 
 const actorSessionEnded = (): AuthError =>

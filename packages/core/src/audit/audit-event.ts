@@ -13,6 +13,7 @@ export const AUDIT_EVENTS = [
   'session_revoked',
   'sessions_revoked',
   'session_minted',
+  'acting_code_created',
   'user_created',
   'user_updated',
   'user_approved',

@@ -73,6 +73,7 @@ const peopleOf = (parts: ServiceParts) => ({
   accountDeletion: parts.accountDeletion,
   sessionMinting: parts.sessionMinting,
   handoff: parts.handoff,
+  staffActing: parts.staffActing,
 });
 
 const companiesOf = (parts: ServiceParts) => ({

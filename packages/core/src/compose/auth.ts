@@ -22,6 +22,7 @@ import type { ExternalSignInService } from '../external-sign-in/external-sign-in
 import type { LinkedIdentities } from '../external-sign-in/linked-identities.js';
 import type { FactorVerifier } from '../factors/factor-verifier.js';
 import type { HandoffService } from '../handoff/handoff-service.js';
+import type { StaffActing } from '../handoff/staff-acting.js';
 import type { HealthService } from '../health/health-service.js';
 import type { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import type { InvitationService } from '../invitations/invitation-service.js';
@@ -121,6 +122,8 @@ export interface Auth {
   readonly roles: RoleService;
   readonly sessionMinting: SessionMinting;
   readonly handoff: HandoffService;
+  /** Lets platform staff act for users; undefined unless `STAFF_ACTING` is on. */
+  readonly staffActing: StaffActing | undefined;
   /** Undefined while passkeys are off. */
   readonly passkeys: Passkeys | undefined;
   /** Undefined unless users may sign in by mail (`MAILED_SIGN_IN`). */

@@ -13,14 +13,16 @@ import { EmailVerificationService } from '../email-verification/email-verificati
 import { DueDeletions } from '../erasure/due-deletions.js';
 import { PersonalDataExport } from '../erasure/personal-data-export.js';
 import { externalParts } from '../external-sign-in/parts.js';
+import { HandoffCodes } from '../handoff/handoff-codes.js';
+import { HandoffRefusal } from '../handoff/handoff-refusal.js';
 import { HandoffService } from '../handoff/handoff-service.js';
+import { StaffActing } from '../handoff/staff-acting.js';
 import { HealthService } from '../health/health-service.js';
 import { BeforeHookRunner } from '../hooks/before-hook-runner.js';
 import type { BeforeHooks } from '../hooks/before-hooks.js';
 import { InvitationAcceptance } from '../invitations/invitation-acceptance.js';
 import { InvitationService } from '../invitations/invitation-service.js';
 import { made, withOthers, type PartsOf } from '../kernel/assemble.js';
-import type { ValueSigner } from '../kernel/signed-value.js';
 import { loginParts } from '../login/parts.js';
 import { MailedSignInService } from '../mailed-sign-in/mailed-sign-in-service.js';
 import { CompanyActivity } from '../memberships/company-activity.js';
@@ -53,8 +55,9 @@ interface HookParts {
   readonly audit: AuditRepository;
 }
 
-type HandoffParts = Given &
-  Omit<PartsOf<typeof HandoffService>, 'signer' | 'ttl'> & { handoffSigner: ValueSigner };
+type HandoffParts = Given & Omit<PartsOf<typeof HandoffService>, 'ttl'>;
+
+type StaffActingParts = Given & Omit<PartsOf<typeof StaffActing>, 'ttl' | 'isForApps'>;
 
 type ServiceTokenParts = Given &
   Omit<PartsOf<typeof ServiceTokenService>, 'tokens' | 'clients' | 'ownAudience'> & {
@@ -109,13 +112,19 @@ export const SERVICE_PARTS = {
     ),
   poller: made(RevocationPoller),
   revocationFeed: made(RevocationFeed),
+  handoffCodes: made(HandoffCodes),
+  handoffRefusal: made(HandoffRefusal),
   handoff: (parts: HandoffParts) =>
-    new HandoffService(
-      withOthers(parts, {
-        signer: parts.handoffSigner,
-        ttl: parts.settings.oneTimeSecrets.handoffTtl,
-      }),
-    ),
+    new HandoffService(withOthers(parts, { ttl: parts.settings.oneTimeSecrets.handoffTtl })),
+  staffActing: (parts: StaffActingParts) =>
+    parts.settings.staff.acting
+      ? new StaffActing(
+          withOthers(parts, {
+            ttl: parts.settings.oneTimeSecrets.handoffTtl,
+            isForApps: !parts.settings.http.cookieMode,
+          }),
+        )
+      : undefined,
   serviceTokenService: (parts: ServiceTokenParts) =>
     new ServiceTokenService(
       withOthers(parts, {

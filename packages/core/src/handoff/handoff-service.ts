@@ -6,50 +6,31 @@ import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
 import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import type { Observer } from '../kernel/observer.js';
-import { digestOf, generateSecret } from '../kernel/secret.js';
-import type { ValueSigner } from '../kernel/signed-value.js';
+import { digestOf } from '../kernel/secret.js';
 import { reportOutcome } from '../kernel/use-case-outcome.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { isPlatformAdministrator } from '../memberships/company-authority.js';
 import type { MembershipRepository } from '../memberships/membership-repository.js';
-import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
-import { ipBucket } from '../rate-limits/ip-bucket.js';
-import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import { GrantSpentError } from '../sessions/grant-spent-error.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { SignedInUser } from '../sessions/session.js';
-import type { SignInFacts } from '../sessions/sign-in-freshness.js';
 import type { Database, Transaction } from '../storage/database.js';
-import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { handedOffMethods } from '../tokens/authentication-methods.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
+import { isActingGrant, type ActingGrant, type HandoffCodes, type HandoffGrant } from './handoff-codes.js';
+import type { HandoffRefusal } from './handoff-refusal.js';
 import type { HandoffRepository } from './handoff-repository.js';
 import { exchangeHandoffInput, type HandoffCode, type HandoffTokens } from './handoff-schema.js';
-
-const PREFIX = 'lkh_';
-const CODE_PATTERN = /^lkh_[A-Za-z0-9_-]{43}$/;
-
-/** The grant that a code represents. */
-interface HandoffGrant {
-  userId: string;
-  companyId: string;
-  /** The session that created the code. */
-  sessionId: string;
-  /**
-   * The sign-in of the token that created the code: a step-up of its session afterwards is not passed on, so a token
-   * from before gains nothing by it. Missing in grants of the previous version.
-   */
-  signIn?: SignInFacts & Pick<HeldSession, 'acr'>;
-}
+import type { StaffActing } from './staff-acting.js';
 
 interface HandoffServiceDeps {
   readonly database: Database;
-  readonly store: EphemeralStore;
-  readonly signer: ValueSigner;
+  readonly handoffCodes: HandoffCodes;
+  readonly handoffRefusal: HandoffRefusal;
   readonly users: UserRepository;
   readonly signInPolicy: SignInPolicy;
   readonly sessions: SessionRepository;
@@ -58,8 +39,8 @@ interface HandoffServiceDeps {
   readonly handoffs: HandoffRepository;
   readonly beforeHooks: BeforeHookRunner;
   readonly sessionCreator: SessionCreator;
-  readonly anonymousWrites: AddressRateLimiter;
-  readonly refusals: RefusalSampler;
+  /** Undefined while staff may not sign in as users. */
+  readonly staffActing: Pick<StaffActing, 'open'> | undefined;
   readonly audit: AuditRepository;
   readonly observer: Observer;
   readonly ttl: number;
@@ -67,7 +48,7 @@ interface HandoffServiceDeps {
 
 /**
  * Hands a login over to another client, such as a web page opened by an app: a single-use code travels in the
- * URL, never a token. The code is spent by taking it out of the ephemeral store; a store restored from a
+ * URL, never a token. Codes of staff who act for a user are exchanged in the same way. The code is spent by taking it out of the ephemeral store; a store restored from a
  * backup cannot spend it again, because the session keeps the code's digest under a unique index.
  */
 export class HandoffService {
@@ -94,10 +75,8 @@ export class HandoffService {
     if (!membership && !isPlatformAdministrator(caller.globalRole)) throw AuthError.forbidden();
     // A code is for access, so it requires of platform staff what access requires of them.
     await this.#deps.access.assertLevel(caller, companyId);
-    const code = generateSecret(PREFIX);
-    const key = keyOf(code);
-    const grant: HandoffGrant = { userId, companyId, sessionId, signIn: { authTime, amr, acr } };
-    await this.#deps.store.set(key, await this.#deps.signer.sign(key, grant, this.#deps.ttl), this.#deps.ttl);
+    const grant = { userId, companyId, sessionId, signIn: { authTime, amr, acr } };
+    const code = await this.#deps.handoffCodes.create('lkh_', grant, this.#deps.ttl);
     await this.#deps.audit.insert({
       event: 'handoff_created',
       outcome: 'success',
@@ -107,7 +86,7 @@ export class HandoffService {
       sessionId,
       client,
     });
-    return { code, expiresIn: this.#deps.ttl };
+    return code;
   }
 
   /**
@@ -125,22 +104,32 @@ export class HandoffService {
 
   async #exchange(given: string, client: ClientInfo): Promise<HandoffTokens> {
     const { code } = checkInput(exchangeHandoffInput, { code: given });
-    const grant = CODE_PATTERN.test(code) ? await this.#take(code) : undefined;
-    if (!grant) return this.#refuse(undefined, client);
-    const user = await this.#deps.users.findById(grant.userId);
-    if (!user) return this.#refuse(grant, client);
-    this.#deps.signInPolicy.assertMaySignIn(user);
-    await this.#deps.beforeHooks.login(user, { method: 'handoff', companyId: grant.companyId }, client);
-    const tokens = await this.#createSession(grant, digestOf(code), client);
-    return tokens ? { ...tokens, organizationId: grant.companyId } : this.#refuse(grant, client);
+    const grant = await this.#deps.handoffCodes.take(code);
+    const tokens = grant && (await this.#open(grant, digestOf(code), client));
+    return tokens ?? this.#deps.handoffRefusal.refuse('handoff_exchanged', grant, client);
   }
 
-  async #take(code: string): Promise<HandoffGrant | undefined> {
-    const key = keyOf(code);
-    const signed = await this.#deps.store.getAndDelete(key);
-    return signed === undefined
-      ? undefined
-      : ((await this.#deps.signer.verify(key, signed)) as HandoffGrant | undefined);
+  /** Creates the session of a grant, with the company of its app. @returns undefined if what it was granted for has ended. */
+  async #open(
+    grant: HandoffGrant | ActingGrant,
+    digest: Buffer,
+    client: ClientInfo,
+  ): Promise<HandoffTokens | undefined> {
+    const { companyId: organizationId } = grant;
+    // Without a company, it is for the pages of the service.
+    if (organizationId === null) return undefined;
+    const tokens = isActingGrant(grant)
+      ? await this.#deps.staffActing?.open(grant, digest, client)
+      : await this.#openOwn(grant, digest, client);
+    return tokens && { ...tokens, organizationId };
+  }
+
+  async #openOwn(grant: HandoffGrant, digest: Buffer, client: ClientInfo): Promise<TokenPair | undefined> {
+    const user = await this.#deps.users.findById(grant.userId);
+    if (!user) return undefined;
+    this.#deps.signInPolicy.assertMaySignIn(user);
+    await this.#deps.beforeHooks.login(user, { method: 'handoff', companyId: grant.companyId }, client);
+    return this.#createSession(grant, digest, client);
   }
 
   async #createSession(
@@ -186,24 +175,6 @@ export class HandoffService {
     const parent = isEntitled ? await this.#deps.sessions.holdLive(sessionId, userId, trx) : undefined;
     return parent && { user, parent };
   }
-
-  async #refuse(grant: HandoffGrant | undefined, client: ClientInfo): Promise<never> {
-    // A genuine code is spent, so it leaves one row each time; invented ones share a row a minute.
-    const sampled = grant ? {} : await this.#deps.refusals.sample(`handoff:${ipBucket(client.ipAddress)}`);
-    if (sampled) {
-      await this.#deps.audit.insert({
-        event: 'handoff_exchanged',
-        outcome: 'failure',
-        actor: { kind: 'anonymous' },
-        subjectUserId: grant?.userId,
-        companyId: grant?.companyId,
-        client,
-        details: { ...sampled },
-      });
-    }
-    if (!grant) await this.#deps.anonymousWrites.consume(client.ipAddress);
-    throw AuthError.unauthorized('The hand-off code is invalid, used or expired.', 'handoff_code_invalid');
-  }
 }
 
 /** Returns the parent with the sign-in of the token that created the code, which is never newer than its own. */
@@ -212,5 +183,3 @@ function asSeenBy({ signIn }: HandoffGrant, parent: HeldSession): HeldSession {
   const { amr, acr, authTime } = signIn;
   return { ...parent, amr, acr, authTime: Math.min(authTime, parent.authTime) };
 }
-
-const keyOf = (code: string): string => `handoff:${digestOf(code).toString('hex')}`;

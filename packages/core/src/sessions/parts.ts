@@ -1,4 +1,3 @@
-import type { AuditRepository } from '../audit/audit-repository.js';
 import { made, type PartsOf } from '../kernel/assemble.js';
 import type { SharedClock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
@@ -7,11 +6,10 @@ import type { Settings } from '../settings/settings.js';
 import { HeldBackNotices } from '../sign-in-devices/held-back-notices.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import { SignInDevices } from '../sign-in-devices/sign-in-devices.js';
-import type { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { AccessTokens } from '../tokens/access-token.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
-import type { UserRepository } from '../users/user-repository.js';
+import { ActingSessionCreator } from './acting-session-creator.js';
 import { Authenticator } from './authenticator.js';
 import type { ClaimsFunction } from './claims-function.js';
 import { CredentialStepUp } from './credential-step-up.js';
@@ -47,12 +45,6 @@ export interface CachingParts extends Given {
   readonly sharedClock: SharedClock;
 }
 
-export interface ProfileParts {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly audit: AuditRepository;
-}
-
 export interface DeviceParts extends Given {
   readonly signInDevices: SignInDeviceRepository;
   readonly devices: SignInDevices;
@@ -74,6 +66,7 @@ export const sessionParts = {
     new HeldBackNotices(signInDevices, devices, logger),
   authenticator: made(Authenticator),
   sessionCreator: made(SessionCreator),
+  actingSessionCreator: made(ActingSessionCreator),
   signInCompleter: made(SignInCompleter),
   credentialStepUp: made(CredentialStepUp),
   firstFactor: made(FirstFactor),
@@ -82,5 +75,5 @@ export const sessionParts = {
     return new RefreshService(parts, { lifetimes: parts.lifetimes, coalesceMs, reuseGrace });
   },
   sessionService: made(SessionService),
-  profile: ({ database, users, audit }: ProfileParts) => new ProfileService(database, users, audit),
+  profile: made(ProfileService),
 };

@@ -17,23 +17,32 @@ import {
 } from '../users/user-schema.js';
 import type { User } from '../users/user.js';
 import type { OwnProfile } from './own-profile-schema.js';
+import type { SessionQueries } from './session-queries.js';
 import type { SignedInMember } from './session.js';
+
+interface ProfileServiceDeps {
+  readonly database: Database;
+  readonly users: UserRepository;
+  readonly audit: AuditRepository;
+  readonly sessionQueries: Pick<SessionQueries, 'currentActor'>;
+}
 
 /** Reads and changes the profile of the signed-in user. */
 export class ProfileService {
-  readonly #database: Database;
-  readonly #users: UserRepository;
-  readonly #audit: AuditRepository;
+  readonly #deps: ProfileServiceDeps;
 
-  constructor(database: Database, users: UserRepository, audit: AuditRepository) {
-    this.#database = database;
-    this.#users = users;
-    this.#audit = audit;
+  constructor(deps: ProfileServiceDeps) {
+    this.#deps = deps;
   }
 
-  /** Returns the reply of `GET /auth/me`; user and session were read by the check of the access token. */
-  own(caller: SignedInMember): OwnProfile {
-    return this.#profileOf(caller);
+  /**
+   * Returns the reply of `GET /auth/me`; user and session were read by the check of the access token. Only who acts for the user is
+   * read here.
+   */
+  async own(caller: SignedInMember): Promise<OwnProfile> {
+    const profile = this.#profileOf(caller);
+    const actor = caller.act && (await this.#deps.sessionQueries.currentActor(caller.sessionId));
+    return actor ? { ...profile, actor: { ...actor, until: actor.until.toISOString() } } : profile;
   }
 
   /** Returns the profile of the owner of an API key. A key has no role, and says nothing about memberships. */
@@ -53,11 +62,11 @@ export class ProfileService {
   ): Promise<ProfileView> {
     userId = checkId(userId, 'userId');
     const patch = checkInput(profilePatchInput, input);
-    return this.#database.transaction(async (trx) => {
-      const current = (await this.#users.lock([userId], trx)).get(userId);
+    return this.#deps.database.transaction(async (trx) => {
+      const current = (await this.#deps.users.lock([userId], trx)).get(userId);
       if (!current || current.erasedAt) throw AuthError.unauthorized();
-      const user = await this.#users.update(userId, patch, { raiseTokenVersion: false }, trx);
-      await this.#audit.insert(
+      const user = await this.#deps.users.update(userId, patch, { raiseTokenVersion: false }, trx);
+      await this.#deps.audit.insert(
         {
           event: 'profile_updated',
           outcome: 'success',

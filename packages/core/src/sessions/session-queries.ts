@@ -40,6 +40,8 @@ interface SessionEntryRow {
   acting_full_name: string | null;
 }
 
+type ActorRow = Pick<SessionEntryRow, 'acting_user_id' | 'acting_name' | 'acting_reason' | 'acting_full_name'>;
+
 interface DetailsRow extends SessionEntryRow {
   amr: string[];
   acr: SessionDetails['acr'];
@@ -87,6 +89,13 @@ const BY_PROVIDER = statement(
  */
 const MAX_EXACT_OF_COMPANY = 1_000;
 
+const CURRENT_ACTOR = statement(
+  'session_current_actor',
+  `SELECT s.acting_user_id, s.acting_name, s.acting_reason, acting.full_name AS acting_full_name, s.acting_until
+   FROM sessions s LEFT JOIN users acting ON acting.id = s.acting_user_id
+   WHERE s.id = $1 AND s.acting_sub IS NOT NULL`,
+);
+
 /** Reads sessions for lists, counts and the details of one session. */
 export class SessionQueries {
   readonly #database: Database;
@@ -101,6 +110,12 @@ export class SessionQueries {
     providerSessionId: string,
   ): Promise<{ userId: string; identityId: string }[]> {
     return this.#database.query(BY_PROVIDER, [connectionId, providerSessionId]);
+  }
+
+  /** Returns who acts in the session for its user, and until when; undefined for a session of the user's own. */
+  async currentActor(sessionId: string): Promise<(SessionActor & { until: Date }) | undefined> {
+    const [row] = await this.#database.query<ActorRow & { acting_until: Date }>(CURRENT_ACTOR, [sessionId]);
+    return row && { ...toActor(row), until: row.acting_until };
   }
 
   /** Returns a page of active sessions, newest first. The total of those of a company is exact up to 1,000. */
@@ -191,7 +206,7 @@ function toSessionEntry(row: SessionEntryRow): SessionEntry {
   };
 }
 
-const toActor = (row: SessionEntryRow): SessionActor => ({
+const toActor = (row: ActorRow): SessionActor => ({
   userId: row.acting_user_id,
   name: row.acting_name ?? row.acting_full_name,
   reason: row.acting_reason,

@@ -61,7 +61,10 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
       loginPerMinute: values.LOGIN_RATE_LIMIT,
       failMode: values.RATE_LIMIT_FAIL_MODE,
     }),
-    staff: (values) => ({ stepUp: values.STAFF_STEP_UP ?? undefined }),
+    staff: (values) => ({
+      stepUp: values.STAFF_STEP_UP ?? undefined,
+      acting: values.STAFF_ACTING ?? values.APP_ENV === 'development',
+    }),
     strictRoles: (values) => values.STRICT_ROLES,
     passkeys: (values) => passkeysOf(values),
     mailedSignIn: (values) => values.MAILED_SIGN_IN ?? values.APP_ENV === 'development',
@@ -97,6 +100,7 @@ function onlyHereOf(values: SettingValues): Settings['onlyHere'] {
     'MAILED_SIGN_IN',
     ...(values.AUTH_WEB_COOKIE_MODE ? (['TRUSTED_DEVICE_DAYS'] as const) : []),
     'ACCOUNT_DELETION',
+    'STAFF_ACTING',
     'WEBHOOKS',
   ] as const;
   const unset = (names: Settings['onlyHere']) => names.filter((name) => values[name] === undefined);

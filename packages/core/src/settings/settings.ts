@@ -38,8 +38,11 @@ export interface Settings {
   passwords: PasswordSettings;
   oneTimeSecrets: { passwordResetTtl: number; invitationTtl: number; handoffTtl: number };
   rateLimits: { loginPerMinute: number; failMode: 'open' | 'closed' };
-  /** `stepUp`: maximum age of the sign-in of staff for sensitive actions; undefined for no limit. */
-  staff: { stepUp: number | undefined };
+  /**
+   * `stepUp`: maximum age of the sign-in of staff for sensitive actions; undefined for no limit. `acting`: they may sign in as
+   * users.
+   */
+  staff: { stepUp: number | undefined; acting: boolean };
   /** True: memberships and invitations are written with known roles only. */
   strictRoles: boolean;
   passkeys: PasskeySettings;
@@ -56,6 +59,7 @@ export interface Settings {
     | 'MAILED_SIGN_IN'
     | 'TRUSTED_DEVICE_DAYS'
     | 'ACCOUNT_DELETION'
+    | 'STAFF_ACTING'
     | 'WEBHOOKS'
   )[];
   /** Who needs a second factor. */

@@ -22,6 +22,7 @@ const ACTIONS: UserAction[] = [
   'deactivate',
   'revoke-sessions',
   'send-mail',
+  'act-for',
   'reset-factors',
   'erase',
 ];
@@ -36,6 +37,7 @@ const REACH: Record<UserAction, Partial<Record<GlobalRole, readonly GlobalRole[]
   deactivate: { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
   'revoke-sessions': { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
   'send-mail': { [SA]: GLOBAL_ROLES, [PA]: ['NONE', PM] },
+  'act-for': { [SA]: ['NONE', PA, PM], [PA]: ['NONE', PM] },
   'reset-factors': { [SA]: GLOBAL_ROLES },
   erase: { [SA]: GLOBAL_ROLES },
   operate: { [SA]: GLOBAL_ROLES, [PA]: GLOBAL_ROLES },
@@ -74,7 +76,7 @@ describe('upon themselves', () => {
     assertMayActOn(self, action, self);
   };
 
-  it.each(['approve', 'change-role', 'deactivate'] as const)('a user may not %s themselves', (action) => {
+  it.each(['approve', 'change-role', 'deactivate', 'act-for'] as const)('a user may not %s themselves', (action) => {
     for (const role of GLOBAL_ROLES) expect(isAllowed(upon(role, action))).toBe(false);
   });
 
@@ -100,7 +102,7 @@ describe('a change of role', () => {
     ['NONE', PM, ['read', 'approve'], []],
     [PM, 'NONE', [], ['read', 'approve']],
     [PA, SA, ['change-role', 'reset-factors', 'erase'], []],
-    [PM, PA, ['create', 'edit', 'deactivate', 'revoke-sessions', 'send-mail', 'operate'], []],
+    [PM, PA, ['create', 'edit', 'deactivate', 'revoke-sessions', 'send-mail', 'act-for', 'operate'], []],
     [SA, SA, [], []],
   ] as const)('a change of role from %s to %s adds %j and removes %j', (from, to, gained, lost) => {
     expect(compareRoles(from, to)).toEqual({ gained, lost });

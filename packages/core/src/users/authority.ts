@@ -12,6 +12,8 @@ const USER_ACTIONS = [
   'revoke-sessions',
   /** Sends mails with links again: those of a password reset and of an email verification. */
   'send-mail',
+  /** Acts for the user, in a session of the user's that names who acts. Concerns users of a lower rank only. */
+  'act-for',
   'reset-factors',
   'erase',
   /** Reads the audit log, the outbox, invitations of all companies and the health of the service, and retries mail. */
@@ -32,6 +34,7 @@ const ALLOWED: Record<StaffRole, ReadonlySet<UserAction>> = {
     'deactivate',
     'revoke-sessions',
     'send-mail',
+    'act-for',
     'operate',
   ]),
   PLATFORM_MODERATOR: new Set<UserAction>(['read', 'approve']),
@@ -93,8 +96,13 @@ export function assertMayActOn(
 ): void {
   const isOwnStatus = actor.id === target.id && SELF_FORBIDDEN.has(action);
   if (isOwnStatus || !mayAct(actor.globalRole, action)) throw AuthError.forbidden();
-  if (action !== 'read' && !reaches(actor.globalRole, target.globalRole)) throw AuthError.forbidden();
+  if (action !== 'read' && !reachesBy(action, actor.globalRole, target.globalRole)) throw AuthError.forbidden();
 }
+
+/** Reports whether the action reaches the role: an actor with the rights of another must be above them, superadmins too. */
+const reachesBy = (action: UserAction, actorRole: GlobalRole, targetRole: GlobalRole): boolean =>
+  (action === 'act-for' ? outranks : reaches)(actorRole, targetRole);
+
 
 /** Actions that users may not take on themselves: role, approval, activity, removing factors without one, and erasure. */
 const SELF_FORBIDDEN: ReadonlySet<UserAction> = new Set([

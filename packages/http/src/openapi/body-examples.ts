@@ -1,5 +1,6 @@
 import {
   acceptInvitationInput,
+  actForInput,
   beginTotpInput,
   confirmAtSignInInput,
   confirmTotpInput,
@@ -65,6 +66,7 @@ export const BODY_EXAMPLES = [
   example(confirmTotpInput, { code: '123456' }),
   example(resetFactorsInput, { reason: 'Lost phone, identified by video call' }),
   example(eraseUserInput, { reason: 'Request 4711 to be forgotten' }),
+  example(actForInput, { reason: 'Ticket 4711: cannot find an invoice', minutes: 30 }),
   example(mintInput, { actorUserId: STAFF_ID, reason: 'Ticket 4711: cannot find an invoice' }),
   example(refreshTokenInput, { refreshToken: 'lkr_B9UUGyORVwAomCD_…' }),
   example(passwordResetRequestInput, { email: EMAIL }),

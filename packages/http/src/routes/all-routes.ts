@@ -28,6 +28,7 @@ import { trustedDeviceRoutes } from './auth/trusted-devices.js';
 import { health, ready } from './health.js';
 import { internalRoutes } from './internal.js';
 import { keySet } from './key-set.js';
+import { actingRoutes } from './management/acting.js';
 
 /** All routes, the most frequent first: requests are matched in this order. */
 export const allRoutes: readonly Route[] = [
@@ -65,6 +66,7 @@ export const allRoutes: readonly Route[] = [
   ...apiKeyRoutes,
   createHandoff,
   exchangeHandoff,
+  ...actingRoutes,
   issueServiceToken,
   ...internalRoutes,
   ...adminRoutes,

@@ -95,6 +95,7 @@ const RIGHTS: Record<UserAction, string> = {
   deactivate: 'deactivate users',
   'revoke-sessions': 'end sessions of users',
   'send-mail': 'send links by mail to users',
+  'act-for': 'act for users of a lower role, while STAFF_ACTING is on',
   'reset-factors': 'remove the second factors of users',
   erase: 'erase the personal data of users',
   operate: 'read the audit log, mails, invitations and the health of the service',

@@ -78,6 +78,16 @@ export const tokenDefinitions = [
     description:
       'A session in which an actor acts for its user expires after this time, however often it is refreshed.',
   }),
+  optional({
+    name: 'STAFF_ACTING',
+    group: 'Sessions and refresh tokens',
+    kind: boolean,
+    default: '`on` where `APP_ENV` is `development`, else `off`',
+    description:
+      'Whether admins and superadmins may sign in as users of a lower role, for a stated reason and at most `MINT_MAX_LIFETIME`. The ' +
+      'user is notified. See `docs/acting-for-others.md`.',
+    example: 'on',
+  }),
   defaulted({
     name: 'REFRESH_REUSE_GRACE',
     group: 'Sessions and refresh tokens',
