@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { actingCode } from './acting.js';
 import { ApiKeyClient, madeKeyOf } from './api-key-client.js';
 import { AuthenticatorApp, challengeOf, enrolledUser, signInWithCode } from './authenticator-app.js';
-import { actingCode } from './acting.js';
 import { DeletionClient } from './deletion-client.js';
 import { EmailChangeClient } from './email-change-client.js';
 import { ExternalClient, externalEnv, newVerifier, s256Of } from './external-client.js';

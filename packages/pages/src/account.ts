@@ -13,6 +13,7 @@ export function accountPage(auth: Auth, _request: HttpRequest, { account }: Mess
     script: 'account.js',
     data: {
       ...appData(auth),
+      ...(auth.staffActing && { 'is-for-acting': 'true' }),
       'has-company-pages': String(auth.settings.companyPages.enabled),
       'min-password-length': String(passwords.minLength),
       'breach-list': String(passwords.breachList !== undefined),

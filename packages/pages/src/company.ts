@@ -12,6 +12,7 @@ export const companyPage = (auth: Auth, request: HttpRequest, { company }: Messa
   script: 'company.js',
   data: {
     ...appData(auth),
+    ...(auth.staffActing && { 'is-for-acting': 'true' }),
     'has-company-keys': String(['company', 'all'].includes(auth.settings.apiKeys.mode)),
     'has-company-webhooks': String(auth.facts.webhooks === 'all'),
     'return-to': safeReturnTo(queryOf(request).returnTo, auth.settings.http) ?? '',

@@ -10,7 +10,13 @@ export const consolePage = (auth: Auth, request: HttpRequest, { staffConsole }: 
   layout: 'console',
   title: staffConsole.title,
   script: 'console.js',
-  data: { ...appData(auth), 'is-trial': String(isTrial(auth, request)) },
+  data: {
+    ...appData(auth),
+    'is-trial': String(isTrial(auth, request)),
+    ...(auth.staffActing && {
+      'acting-minutes': String(Math.floor(auth.settings.sessions.acting.maxLifetime / 60)),
+    }),
+  },
 });
 
 /** Reports whether `/` says what production needs: on the standalone service in development, to requests of the same machine. */

@@ -3,6 +3,7 @@
 /** Paths whose routes, and those below them, need no session. */
 export const PUBLIC_PATHS: readonly string[] = [
   '/.well-known',
+  '/auth/acting',
   '/auth/email/change/confirm',
   '/auth/email/change/undo',
   '/auth/email/verify',

@@ -148,7 +148,16 @@ export class StaffActing {
     const party = { sub: actorUserId, userId: actorUserId, name: null };
     const openedBy = { kind: 'user', userId: actorUserId } as const;
     return this.#deps.actingSessionCreator.create(
-      { user, party, actorSession, reason, seconds, openedBy, companyId: companyId ?? undefined, grantDigest },
+      {
+        user,
+        party,
+        actorSession,
+        reason,
+        seconds,
+        openedBy,
+        companyId: companyId ?? undefined,
+        grantDigest,
+      },
       client,
       trx,
     );

@@ -40,7 +40,10 @@ interface SessionEntryRow {
   acting_full_name: string | null;
 }
 
-type ActorRow = Pick<SessionEntryRow, 'acting_user_id' | 'acting_name' | 'acting_reason' | 'acting_full_name'>;
+type ActorRow = Pick<
+  SessionEntryRow,
+  'acting_user_id' | 'acting_name' | 'acting_reason' | 'acting_full_name'
+>;
 
 interface DetailsRow extends SessionEntryRow {
   amr: string[];

@@ -76,9 +76,12 @@ describe('upon themselves', () => {
     assertMayActOn(self, action, self);
   };
 
-  it.each(['approve', 'change-role', 'deactivate', 'act-for'] as const)('a user may not %s themselves', (action) => {
-    for (const role of GLOBAL_ROLES) expect(isAllowed(upon(role, action))).toBe(false);
-  });
+  it.each(['approve', 'change-role', 'deactivate', 'act-for'] as const)(
+    'a user may not %s themselves',
+    (action) => {
+      for (const role of GLOBAL_ROLES) expect(isAllowed(upon(role, action))).toBe(false);
+    },
+  );
 
   it('only superadmins edit themselves through the staff routes, the others have a route for it', () => {
     expect(GLOBAL_ROLES.filter((role) => isAllowed(upon(role, 'edit')))).toEqual([SA]);

@@ -96,13 +96,13 @@ export function assertMayActOn(
 ): void {
   const isOwnStatus = actor.id === target.id && SELF_FORBIDDEN.has(action);
   if (isOwnStatus || !mayAct(actor.globalRole, action)) throw AuthError.forbidden();
-  if (action !== 'read' && !reachesBy(action, actor.globalRole, target.globalRole)) throw AuthError.forbidden();
+  if (action !== 'read' && !reachesBy(action, actor.globalRole, target.globalRole))
+    throw AuthError.forbidden();
 }
 
 /** Reports whether the action reaches the role: an actor with the rights of another must be above them, superadmins too. */
 const reachesBy = (action: UserAction, actorRole: GlobalRole, targetRole: GlobalRole): boolean =>
   (action === 'act-for' ? outranks : reaches)(actorRole, targetRole);
-
 
 /** Actions that users may not take on themselves: role, approval, activity, removing factors without one, and erasure. */
 const SELF_FORBIDDEN: ReadonlySet<UserAction> = new Set([

@@ -10,6 +10,7 @@ const FIELD_TEXTS: Partial<Record<string, string>> = messages.fields;
 export function failureText(failure: Failure, seconds = secondsToWait(failure)): string {
   const reason = reasonOf(failure);
   if (reason === 'code_limit_reached') return messages.tooManyCodes(seconds);
+  if (reason === 'not_while_acting') return messages.notWhileActing;
   if (reason === 'codes_blocked') return messages.codesBlocked;
   if (reason === 'deletion_pending') return messages.deletionPending;
   if (isLimited(failure)) return messages.tooManyAttempts(seconds);

@@ -57,7 +57,9 @@ export function AccountFrame(): VNode {
           </ul>
         </nav>
         <div class="side-actions">
-          {mayOpenConsole(me) && <LinkButton href={linkTo('console')}>{uiMessages.openConsole}</LinkButton>}
+          {mayOpenConsole(me) && me.actor === undefined && (
+            <LinkButton href={linkTo('console')}>{uiMessages.openConsole}</LinkButton>
+          )}
           <SignOut />
         </div>
       </aside>

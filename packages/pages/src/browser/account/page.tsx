@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { accountFrameMessages as messages } from '../../messages/en/account.js';
+import { isActingTab } from '../acting-tab.js';
 import { client } from '../client.js';
 import type { Me } from '../session.js';
+import { ActingBanner, ActingEnded } from '../ui/acting.js';
 import { LoadState } from '../ui/load-state.js';
 import { useSessionEnd } from '../ui/session-end.js';
 import { StepUpProvider } from '../ui/step-up.js';
@@ -23,16 +25,18 @@ export function AccountPage(): VNode {
   // A browser that only looked signed in is led to the sign-in; a user whose session has ended gets a notice first.
   const wasNeverIn = end !== undefined && !loaded.data;
   useEffect(() => {
-    if (wasNeverIn) goToSignIn();
+    if (wasNeverIn && !isActingTab) goToSignIn();
   }, [wasNeverIn]);
   if (deleteAt !== undefined && loaded.data)
     return <AccountClosed email={loaded.data.email} deleteAt={deleteAt} />;
+  if (end !== undefined && isActingTab) return <ActingEnded />;
   if (end !== undefined && loaded.data) return <SessionEnded reason={end} />;
   if (!loaded.data) return <Unloaded loaded={loaded} />;
   return (
     <AccountContext.Provider value={{ me: loaded.data, reload: loaded.reload, closed: setDeleteAt }}>
       <ToastProvider>
         <StepUpProvider email={loaded.data.email}>
+          <ActingBanner me={loaded.data} />
           <AccountFrame />
         </StepUpProvider>
       </ToastProvider>

@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { companyMessages as messages } from '../../messages/en/company.js';
 import { SessionEnded } from '../account/session-ended.js';
 import { goToSignIn } from '../account/sign-in-link.js';
+import { isActingTab } from '../acting-tab.js';
 import { client } from '../client.js';
 import { linkTo } from '../keep-language.js';
 import { pageData } from '../page-data.js';
 import type { Me } from '../session.js';
+import { ActingBanner, ActingEnded } from '../ui/acting.js';
 import { Button } from '../ui/button.js';
 import { LinkButton } from '../ui/link-button.js';
 import { LoadState } from '../ui/load-state.js';
@@ -28,10 +30,11 @@ export function CompanyPage(): VNode {
   // A browser that only looked signed in is led to the sign-in; a user whose session has ended gets a notice first.
   const wasNeverIn = end !== undefined && !loaded.data;
   useEffect(() => {
-    if (wasNeverIn) goToSignIn();
+    if (wasNeverIn && !isActingTab) goToSignIn();
   }, [wasNeverIn]);
   const { data: me, reload } = loaded;
   const companyId = companyIdOfAddress();
+  if (end !== undefined && isActingTab) return <ActingEnded />;
   if (end !== undefined && me) return <SessionEnded reason={end} />;
   if (!me) {
     return (
@@ -41,10 +44,18 @@ export function CompanyPage(): VNode {
       </main>
     );
   }
-  if (companyId === undefined) return <CompanyChoice me={me} />;
+  if (companyId === undefined) {
+    return (
+      <>
+        <ActingBanner me={me} />
+        <CompanyChoice me={me} />
+      </>
+    );
+  }
   return (
     <ToastProvider>
       <StepUpProvider email={me.email}>
+        <ActingBanner me={me} />
         <OneCompany me={me} companyId={companyId} reload={reload} />
       </StepUpProvider>
     </ToastProvider>

@@ -73,6 +73,16 @@ export interface ShownSecret {
   doneLabel: string;
 }
 
+/** A link to open in a new tab, while it is valid. */
+export interface ShownLink {
+  title: string;
+  text: string;
+  href: string;
+  label: string;
+  /** Seconds until it is no longer valid. */
+  seconds: number;
+}
+
 interface Toast {
   id: number;
   text: string;
@@ -90,6 +100,7 @@ interface Overlays {
   progress: Progress | undefined;
   stepUp: { needsFactor: boolean; done: (isConfirmed: boolean) => void } | undefined;
   secret: (ShownSecret & { onClose: () => void }) | undefined;
+  link: (ShownLink & { onClose: () => void }) | undefined;
   showsKeys: boolean;
   toasts: readonly Toast[];
 }
@@ -99,6 +110,7 @@ const store = new Store<Overlays>({
   progress: undefined,
   stepUp: undefined,
   secret: undefined,
+  link: undefined,
   showsKeys: false,
   toasts: [],
 });
@@ -136,6 +148,16 @@ export const showSecret = (shown: ShownSecret): Promise<void> =>
       resolve();
     };
     set({ secret: { ...shown, onClose } });
+  });
+
+/** Shows a link. Resolves when it was followed, has expired, or was closed. */
+export const showLink = (shown: ShownLink): Promise<void> =>
+  new Promise((resolve) => {
+    const onClose = (): void => {
+      set({ link: undefined });
+      resolve();
+    };
+    set({ link: { ...shown, onClose } });
   });
 
 export const showKeys = (showsKeys: boolean): void => set({ showsKeys });

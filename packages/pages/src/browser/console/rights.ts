@@ -11,6 +11,7 @@ export type Action =
   | 'deactivate'
   | 'revoke-sessions'
   | 'send-mail'
+  | 'act-for'
   | 'reset-factors'
   | 'erase'
   | 'operate';
@@ -23,6 +24,7 @@ const ADMIN: readonly Action[] = [
   'deactivate',
   'revoke-sessions',
   'send-mail',
+  'act-for',
   'operate',
 ];
 const SUPERADMIN: readonly Action[] = [...ADMIN, 'change-role', 'reset-factors', 'erase'];
@@ -62,5 +64,7 @@ export const may = ({ globalRole }: HasRole, action: Action): boolean => ALLOWED
 export function mayOn(actor: Person, action: Action, target: Person): boolean {
   if (!may(actor, action)) return false;
   if (actor.id === target.id && NEVER_ON_SELF.includes(action)) return false;
+  // An actor has the rights of the other user, so superadmins do not act for each other.
+  if (action === 'act-for' && actor.globalRole === target.globalRole) return false;
   return action === 'read' || REACHED[actor.globalRole].includes(target.globalRole);
 }

@@ -56,6 +56,8 @@ export const failureMessages: Translation<typeof english> = {
     'Dieses Konto wird bald gelöscht. Behalten Sie es mit dem Link, den wir Ihnen gesendet haben, oder lassen Sie ihn erneut senden.',
   tooManyCodes: (seconds) =>
     `Zu viele falsche Codes. Verwenden Sie einen Wiederherstellungscode oder warten Sie ${duration(seconds)}.`,
+  notWhileActing:
+    'Sie handeln für diesen Benutzer, daher ist dies nicht möglich. Nur der Benutzer selbst kann es tun.',
   codesBlocked:
     'Zu viele falsche Codes. Verwenden Sie einen Wiederherstellungscode oder einen Passkey, oder setzen Sie Ihr Passwort zurück.',
   tooManyAttempts: (seconds) =>

@@ -33,6 +33,7 @@ export const failureMessages = {
     'This account is about to be deleted. Keep it with the link that we have sent you, or have it sent again.',
   tooManyCodes: (seconds: number): string =>
     `Too many wrong codes. Use a recovery code, or wait ${duration(seconds)}.`,
+  notWhileActing: 'You act for this user, so this is not possible. Only the user can do it.',
   codesBlocked: 'Too many wrong codes. Use a recovery code or a passkey, or reset your password.',
   tooManyAttempts: (seconds: number): string =>
     `Too many attempts. Please wait ${duration(seconds)} and try again.`,

@@ -6,17 +6,19 @@ import { closeToast, useOverlays } from '../overlay-store.js';
 import { useMe } from '../session-context.js';
 import { Icon } from './icons.js';
 import { KeyHelp } from './key-help.js';
+import { LinkDialog } from './link-dialog.js';
 import { QuestionDialog } from './question-dialog.js';
 
 /** Everything that lies over a view: one dialog at most, and the outcomes of actions. */
 export function Overlays(): JSX.Element {
-  const { question, stepUp, secret, showsKeys } = useOverlays();
+  const { question, stepUp, secret, link, showsKeys } = useOverlays();
   const { email } = useMe();
   return (
     <>
       {question && <QuestionDialog {...question} />}
       {stepUp && <StepUpDialog email={email} needsFactor={stepUp.needsFactor} onAnswer={stepUp.done} />}
       {secret && <ShownOnceDialog {...secret} />}
+      {link && <LinkDialog {...link} />}
       {showsKeys && <KeyHelp />}
       <Toasts />
     </>

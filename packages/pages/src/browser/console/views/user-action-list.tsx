@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
 import {
+  actForMessages,
   approvalMessages as approvals,
   userActionMessages as messages,
   userMessages as labels,
 } from '../../../messages/en/console/users.js';
+import { pageData } from '../../page-data.js';
+import { actFor } from '../act-for.js';
 import { approve, reject } from '../decisions.js';
 import { Icon } from '../parts/icons.js';
 import { Panel } from '../parts/layout.js';
@@ -54,6 +57,12 @@ const ITEMS: readonly ActionItem[] = [
   },
   { label: messages.edit, needs: 'edit', isUsual: true, fits: () => true, run: editProfile },
   { label: messages.sendReset, needs: 'send-mail', isUsual: true, fits: maySignIn, run: sendReset },
+  {
+    label: actForMessages.action,
+    needs: 'act-for',
+    fits: (user) => pageData.actingMinutes > 0 && maySignIn(user),
+    run: actFor,
+  },
   { label: messages.role, needs: 'change-role', fits: () => true, run: changeRole },
   {
     label: messages.sendVerification,

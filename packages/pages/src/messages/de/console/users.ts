@@ -1,4 +1,5 @@
 import type {
+  actForMessages as englishActFor,
   approvalMessages as englishApprovals,
   userActionMessages as englishActions,
   userListMessages as english,
@@ -119,6 +120,25 @@ export const userMessages: Translation<typeof englishUser> = {
   by: (who: string) => `durch ${who}`,
   actions: 'Aktionen',
   more: 'Weitere Aktionen',
+};
+
+export const actForMessages: Translation<typeof englishActFor> = {
+  action: 'Als dieser Benutzer anmelden',
+  title: (who) => `Als ${who} anmelden?`,
+  text: 'Sie handeln in einem eigenen Tab für den Benutzer. Der Benutzer wird per E-Mail benachrichtigt und sieht, wer handelt und warum. Beide Namen stehen im Protokoll.',
+  reasonHint: 'Der Benutzer sieht ihn.',
+  minutes: 'Für höchstens',
+  minutesText: (count) => (count === '1' ? '1 Minute' : `${count} Minuten`),
+  place: 'Öffnen',
+  placeAccount: 'Die Kontoseite des Benutzers',
+  placeApp: (company) => `Die App, in ${company}`,
+  confirm: 'Weiter',
+  made: 'Der Tab kann jetzt geöffnet werden.',
+  readyTitle: (who) => `Für ${who} handeln`,
+  readyText: 'Die Sitzung endet mit der gewählten Zeit und mit Ihrer eigenen Sitzung.',
+  validFor: (seconds) => (seconds === '1' ? 'Noch 1 Sekunde gültig' : `Noch ${seconds} Sekunden gültig`),
+  openAccount: 'Kontoseite öffnen',
+  openApp: 'App als dieser Benutzer öffnen',
 };
 
 export const userActionMessages: Translation<typeof englishActions> = {

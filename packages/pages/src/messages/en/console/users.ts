@@ -106,6 +106,26 @@ export const userMessages = {
   more: 'More actions',
 };
 
+/** Texts of signing in as a user. */
+export const actForMessages = {
+  action: 'Sign in as this user',
+  title: (who: string) => `Sign in as ${who}?`,
+  text: 'You act for the user in a tab of its own. The user is notified by email and sees who acts and why. Both names are in the audit log.',
+  reasonHint: 'The user sees it.',
+  minutes: 'For at most',
+  minutesText: (count: string) => (count === '1' ? '1 minute' : `${count} minutes`),
+  place: 'Open',
+  placeAccount: 'The account page of the user',
+  placeApp: (company: string) => `The app, in ${company}`,
+  confirm: 'Continue',
+  made: 'The tab can be opened now.',
+  readyTitle: (who: string) => `Act for ${who}`,
+  readyText: 'The session ends with the time that you chose, and with your own session.',
+  validFor: (seconds: string) => (seconds === '1' ? 'Valid for 1 second' : `Valid for ${seconds} seconds`),
+  openAccount: 'Open the account page',
+  openApp: 'Open the app as this user',
+};
+
 /** Texts of the actions on one user, and of their confirmations. */
 export const userActionMessages = {
   edit: 'Edit profile',
