@@ -105,6 +105,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   apiKey: text,
   currentPassword: text,
   expiresIn: fc.option(fc.oneof(fc.integer({ min: -1, max: 400 * 86_400 }), duration)),
+  minutes: fc.integer({ min: 0, max: 721 }),
   modules: keys,
   overlap: fc.oneof(fc.integer({ min: -1, max: 86_401 }), duration),
   permissions: keys,

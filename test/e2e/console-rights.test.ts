@@ -45,6 +45,7 @@ const ON_USERS: Partial<Record<Action, { target?: NewTestUser; calls: (id: strin
       ['POST', `/internal/users/${id}/email-verification`],
     ],
   },
+  'act-for': { calls: (id) => [['POST', `/internal/users/${id}/acting-codes`, { reason: 'asked' }]] },
   'reset-factors': {
     calls: (id) => [
       ['DELETE', `/internal/users/${id}/passkeys/${UNKNOWN}`],
@@ -86,7 +87,7 @@ describe('the rights that the console knows', () => {
   let service: TestService;
   let actors: Record<Role, SignedInTestUser>;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ env: { STAFF_ACTING: 'on' } });
     const made = [];
     for (const role of ROLES) made.push([role, await signedInUser(service, { role })] as const);
     actors = Object.fromEntries(made) as Record<Role, SignedInTestUser>;
@@ -131,6 +132,7 @@ describe('the rights that the console knows', () => {
         ['change-role', ['PATCH', `/internal/users/${id}`, { globalRole: 'NONE' }]],
         ['approve', ['PATCH', `/internal/users/${id}`, { approvalStatus: 'PENDING' }]],
         ['deactivate', ['DELETE', `/internal/users/${id}`]],
+        ['act-for', ['POST', `/internal/users/${id}/acting-codes`, { reason: 'mine' }]],
         ['reset-factors', ['DELETE', `/internal/users/${id}/factors`, { reason: 'mine' }]],
         ['erase', ['DELETE', `/internal/users/${id}/personal-data`, { reason: 'mine' }]],
       ];

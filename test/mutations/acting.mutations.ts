@@ -11,8 +11,19 @@ const CAPPED = 'No refresh moves the end of a session in which an actor acts pas
 const WHO =
   'A machine can only name an active member of staff above the rank of the user as the actor, or a free text that it vouches for.';
 
+const STAFF =
+  'Platform staff act only for active users of a lower role, after a recent sign-in. Whether they may is judged again when the code is exchanged, under the locks of both.';
+const CODE =
+  'A code by which staff act works once, for a minute at most, and where it is for: the pages of the service, or an app of one company of the user.';
+const STAFF_ENDS =
+  'A session in which a member of staff acts by a code ends with theirs, and at the time that they chose.';
+const TAB =
+  'In cookie mode the session in which a member of staff acts is in one tab: no cookie is set for it, and none is read beside its token.';
+
 const TREES = 'packages/core/src/sessions/session-repository.sql.ts';
 const MINTING = 'packages/core/src/admin/session-minting.ts';
+const CREATOR = 'packages/core/src/sessions/acting-session-creator.ts';
+const BY_STAFF = 'packages/core/src/handoff/staff-acting.ts';
 
 /** Defects in sessions in which an actor acts for the user. */
 export const actingMutations: readonly Mutation[] = [
@@ -96,7 +107,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     promise: WHO,
     defect: 'staff act for users of their own rank',
-    file: MINTING,
+    file: CREATOR,
     from: 'outranks(actor.globalRole, user.globalRole)) return;',
     to: '!outranks(user.globalRole, actor.globalRole)) return;',
   },
@@ -138,7 +149,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     promise: WHO,
     defect: 'a user without a role may be named',
-    file: MINTING,
+    file: CREATOR,
     from: ' && outranks(actor.globalRole, user.globalRole)) return;',
     to: " && (outranks(actor.globalRole, user.globalRole) || actor.globalRole === 'NONE')) return;",
   },
@@ -147,6 +158,83 @@ export const actingMutations: readonly Mutation[] = [
     defect: 'a session in which the actor acts for another user is accepted',
     file: MINTING,
     from: '(!held || held.act)',
-    to: '!held',
+    to: '(!held)',
+  },
+  {
+    promise: STAFF,
+    defect: 'superadmins act for each other',
+    file: 'packages/core/src/users/authority.ts',
+    from: "(action === 'act-for' ? outranks : reaches)",
+    to: "(action === 'erase' ? outranks : reaches)",
+  },
+  {
+    promise: STAFF,
+    defect: 'staff act without a recent sign-in',
+    file: BY_STAFF,
+    from: '    this.#deps.staffStepUp.assertRecent(staff);\n',
+    to: '',
+  },
+  {
+    promise: STAFF,
+    defect: 'the exchange does not judge the role again',
+    file: BY_STAFF,
+    from: "    assertMayActOn(lockedAdministrator({ userId: actorUserId }, locked), 'act-for', user);\n",
+    to: '    lockedAdministrator({ userId: actorUserId }, locked);\n',
+  },
+  {
+    promise: STAFF,
+    defect: 'the exchange does not lock the member of staff',
+    file: BY_STAFF,
+    from: 'await this.#deps.users.lock([userId, actorUserId], trx)',
+    to: 'new Map([[userId, (await this.#deps.users.lock([userId], trx)).get(userId)!], [actorUserId, (await this.#deps.users.findById(actorUserId))!]])',
+  },
+  {
+    promise: CODE,
+    defect: 'a code lives as long as HANDOFF_TTL says',
+    file: BY_STAFF,
+    from: 'Math.min(this.#deps.ttl, LONGEST_CODE_TTL)',
+    to: 'Math.max(this.#deps.ttl, LONGEST_CODE_TTL)',
+  },
+  {
+    promise: CODE,
+    defect: 'a code for an app opens the pages',
+    file: BY_STAFF,
+    from: 'isActingGrant(grant) && grant.companyId === null',
+    to: 'isActingGrant(grant)',
+  },
+  {
+    promise: CODE,
+    defect: 'a code for an app works after the membership',
+    file: BY_STAFF,
+    from: 'if (companyId !== null && !(await',
+    to: "if (companyId === '' && !(await",
+  },
+  {
+    promise: STAFF_ENDS,
+    defect: 'the session outlives that of the member of staff',
+    file: BY_STAFF,
+    from: '        actorSession,\n',
+    to: '',
+  },
+  {
+    promise: STAFF_ENDS,
+    defect: 'the time that was chosen does not count',
+    file: BY_STAFF,
+    from: 'return minutes * 60;',
+    to: 'return maxLifetime;',
+  },
+  {
+    promise: TAB,
+    defect: 'the exchange sets cookies',
+    file: 'packages/http/src/routes/management/acting.ts',
+    from: '  reply: tokenPair,\n',
+    to: '  reply: tokenPair,\n  issuesTokens: true,\n',
+  },
+  {
+    promise: TAB,
+    defect: 'an app gets a code in cookie mode',
+    file: 'packages/core/src/compose/service-parts.ts',
+    from: 'isForApps: !parts.settings.http.cookieMode',
+    to: 'isForApps: true',
   },
 ];

@@ -174,8 +174,9 @@ export class SessionQueries {
 }
 
 function activeSessions(knex: Knex, filter: CheckedSessionFilter): Knex.QueryBuilder {
-  const { userId, companyId, search, ipAddress } = filter;
+  const { id, userId, companyId, search, ipAddress } = filter;
   const query = knex('sessions as s').where('s.is_revoked', false).whereRaw('s.expires_at > now()');
+  if (id !== undefined) void query.where('s.id', id);
   if (userId !== undefined) void query.where('s.user_id', userId);
   if (companyId !== undefined) {
     const members = knex('company_memberships').where({ company_id: companyId, is_active: true });

@@ -30,6 +30,7 @@ export const refreshTokenInput = z.object({ refreshToken: z.string().min(1).max(
 
 /** Schema of a filter of active sessions. */
 export const sessionFilter = z.object({
+  id: uuidInput.optional().describe('Only this session.'),
   userId: uuidInput.optional().describe('Only sessions of this user.'),
   /** Sessions of the company's active members. */
   companyId: uuidInput.optional(),
@@ -39,7 +40,7 @@ export const sessionFilter = z.object({
     .describe('Only sessions that were opened from this IP address or network, such as `192.0.2.0/24`.'),
 });
 /**
- * Filter of active sessions: those of one user, of a company's active members, of the users of a search, or from a network. Fields
+ * Filter of active sessions: one by its id, those of one user, of a company's active members, of the users of a search, or from a network. Fields
  * combine; without one it matches all.
  */
 export type SessionFilter = z.input<typeof sessionFilter>;

@@ -18,6 +18,10 @@ export function turnKeys(isOn: boolean): void {
 }
 
 const maps = new Set<{ current: KeyMap }>();
+/** The entry of a `KeyMap` for Ctrl K, which is ⌘ K on a Mac: there, Ctrl K edits text. */
+export const COMMAND_KEY = 'Command k';
+export const isMac = /Mac|iP(ad|hone)/.test(navigator.platform);
+
 let prefix = '';
 let pressedAt = 0;
 
@@ -32,9 +36,23 @@ export function useKeys(keys: KeyMap): void {
   }, []);
 }
 
+/** Works while the user types, too. */
+addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || !isCommand(event) || !preference.current.isOn || isDialogOpen()) return;
+  const handler = [...maps].toReversed().find(({ current }) => current[COMMAND_KEY])?.current[COMMAND_KEY];
+  if (!handler) return;
+  event.preventDefault();
+  handler();
+});
+
+const isCommand = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
+
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isTyping(event) || document.querySelector('dialog[open]') !== null) return;
+  if (isTyping(event) || isDialogOpen()) return;
   if (!preference.current.isOn && event.key.length === 1) return;
   const isFollowing = prefix !== '' && event.timeStamp - pressedAt < SEQUENCE_MS;
   const pressed = isFollowing ? `${prefix} ${event.key}` : event.key;

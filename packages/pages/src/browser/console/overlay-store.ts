@@ -102,6 +102,7 @@ interface Overlays {
   secret: (ShownSecret & { onClose: () => void }) | undefined;
   link: (ShownLink & { onClose: () => void }) | undefined;
   showsKeys: boolean;
+  showsPalette: boolean;
   toasts: readonly Toast[];
 }
 
@@ -112,6 +113,7 @@ const store = new Store<Overlays>({
   secret: undefined,
   link: undefined,
   showsKeys: false,
+  showsPalette: false,
   toasts: [],
 });
 const set = (changes: Partial<Overlays>): void => store.set(changes);
@@ -161,6 +163,8 @@ export const showLink = (shown: ShownLink): Promise<void> =>
   });
 
 export const showKeys = (showsKeys: boolean): void => set({ showsKeys });
+
+export const showPalette = (showsPalette: boolean): void => set({ showsPalette });
 
 const TOAST_MS = 6000;
 const MOST_TOASTS = 3;

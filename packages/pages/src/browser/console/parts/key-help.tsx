@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { keyMessages as messages, shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { Dialog } from '../../ui/dialog.js';
-import { turnKeys, useKeysOn } from '../keys.js';
+import { isMac, turnKeys, useKeysOn } from '../keys.js';
 import { DESTINATIONS } from '../navigation.js';
 import { showKeys } from '../overlay-store.js';
 import { useRights } from '../session-context.js';
@@ -9,6 +9,7 @@ import { useRights } from '../session-context.js';
 type Line = readonly [text: string, ...keys: readonly string[]];
 
 const EVERYWHERE: readonly Line[] = [
+  [messages.palette, isMac ? '⌘' : messages.control, 'K'],
   [messages.search, '/'],
   [messages.help, '?'],
   [messages.back, 'Esc'],

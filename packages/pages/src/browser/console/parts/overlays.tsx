@@ -7,11 +7,12 @@ import { useMe } from '../session-context.js';
 import { Icon } from './icons.js';
 import { KeyHelp } from './key-help.js';
 import { LinkDialog } from './link-dialog.js';
+import { Palette } from './palette.js';
 import { QuestionDialog } from './question-dialog.js';
 
 /** Everything that lies over a view: one dialog at most, and the outcomes of actions. */
 export function Overlays(): JSX.Element {
-  const { question, stepUp, secret, link, showsKeys } = useOverlays();
+  const { question, stepUp, secret, link, showsKeys, showsPalette } = useOverlays();
   const { email } = useMe();
   return (
     <>
@@ -20,6 +21,7 @@ export function Overlays(): JSX.Element {
       {secret && <ShownOnceDialog {...secret} />}
       {link && <LinkDialog {...link} />}
       {showsKeys && <KeyHelp />}
+      {showsPalette && <Palette />}
       <Toasts />
     </>
   );

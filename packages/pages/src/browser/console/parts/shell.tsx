@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
-import { shellMessages as shell } from '../../../messages/en/console/shell.js';
+import { keyMessages, paletteMessages, shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { client } from '../../client.js';
 import { element } from '../../dom.js';
 import { pageData } from '../../page-data.js';
 import { numberText } from '../format.js';
-import { useKeys, type KeyMap } from '../keys.js';
+import { COMMAND_KEY, isMac, useKeys, useKeysOn, type KeyMap } from '../keys.js';
 import { DESTINATIONS, SECTIONS, type Destination } from '../navigation.js';
-import { showKeys } from '../overlay-store.js';
+import { showKeys, showPalette } from '../overlay-store.js';
 import { go, hrefOf, usePlace } from '../router.js';
 import { useMe, useRights } from '../session-context.js';
 import { useWaitingCount, useWaitingUpdates } from '../waiting.js';
@@ -108,6 +108,7 @@ function useShellKeys(closeMenu: () => void): void {
   const keys: KeyMap = {
     ...Object.fromEntries(places),
     '?': () => showKeys(true),
+    [COMMAND_KEY]: () => showPalette(true),
     // A view with a search of its own handles this key before.
     '/': () => searchUsers(),
     Escape: () => {
@@ -179,8 +180,18 @@ function NavigationItem({
 function Account(): JSX.Element {
   const me = useMe();
   const user = { fullName: me.name, email: me.email };
+  const isKeyOn = useKeysOn();
   return (
     <div class="side-foot">
+      <button type="button" class="nav-link" onClick={() => showPalette(true)}>
+        <Icon name="search" />
+        <span class="nav-name">{paletteMessages.title}</span>
+        {isKeyOn && (
+          <span class="nav-keys" aria-hidden="true">
+            <kbd>{isMac ? '⌘' : keyMessages.control}</kbd> <kbd>K</kbd>
+          </span>
+        )}
+      </button>
       <button type="button" class="nav-link" onClick={() => showKeys(true)}>
         <Icon name="keyboard" />
         <span class="nav-name">{shell.keys}</span>

@@ -12,7 +12,7 @@ import { Pager, usePageNumber, View } from '../parts/layout.js';
 import { Records, type Column } from '../parts/records.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
-import { NETWORK } from '../patterns.js';
+import { NETWORK, UUID } from '../patterns.js';
 import { usePlace } from '../router.js';
 import { useSelection, type Selection } from '../selection.js';
 import { endSession, endSessions, sessionName } from '../session-actions.js';
@@ -98,9 +98,10 @@ function Tools({ selection, changed }: { selection: Selection<Session>; changed:
   };
   return (
     <>
-      <Filters names={['search', 'address']}>
+      <Filters names={['search', 'address', 'id']}>
         <TextFilter name="search" label={messages.search} type="search" isSearch />
         <TextFilter name="address" label={messages.addressFilter} pattern={NETWORK} />
+        <TextFilter name="id" label={messages.idFilter} pattern={UUID} />
       </Filters>
       <BulkBar
         selection={selection}
@@ -116,6 +117,7 @@ function useFilter() {
   return defined({
     search: query.get('search') ?? undefined,
     ipAddress: query.get('address') ?? undefined,
+    id: query.get('id') ?? undefined,
   });
 }
 

@@ -70,6 +70,7 @@ export const sessionMessages: Translation<typeof englishSessions> = {
     used: 'Zuletzt verwendet',
   },
   search: 'Nach E-Mail-Adresse oder Name suchen',
+  idFilter: 'Sitzungs-ID',
   addressFilter: 'IP-Adresse oder Netz',
   endChosen: 'Sitzungen beenden',
   noneFound: 'Keine Sitzung passt',

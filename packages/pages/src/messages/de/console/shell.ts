@@ -3,6 +3,7 @@ import type {
   failureMessages as englishFailures,
   keyMessages as englishKeys,
   limitMessages as englishLimits,
+  paletteMessages as englishPalette,
   recordMessages as englishRecords,
   shellMessages as english,
 } from '../../en/console/shell.js';
@@ -93,12 +94,29 @@ export const bulkMessages: Translation<typeof englishBulk> = {
   stopped: 'Angehalten, weil die Bestätigung abgebrochen wurde.',
 };
 
+export const paletteMessages: Translation<typeof englishPalette> = {
+  title: 'Gehe zu',
+  hint: 'Eine Ansicht, eine Aktion, ein Name, der Anfang einer E-Mail-Adresse oder eine ID',
+  results: 'Ergebnisse',
+  views: 'Ansichten',
+  actions: 'Aktionen',
+  users: 'Benutzer',
+  companies: 'Unternehmen',
+  sessions: 'Sitzungen',
+  session: (email) => `Sitzung von ${email}`,
+  count: (count) => (count === '1' ? '1 Ergebnis' : `${count} Ergebnisse`),
+  searching: 'Suche läuft…',
+  none: 'Nichts gefunden',
+};
+
 export const keyMessages: Translation<typeof englishKeys> = {
   title: 'Tastenkürzel',
   anywhere: 'Überall',
   lists: 'In Listen',
   goTo: 'Gehe zu',
   approvals: 'Bei Freigaben und auf einem Benutzer',
+  palette: 'Alles finden',
+  control: 'Strg',
   search: 'Suchen',
   help: 'Diese Liste anzeigen',
   move: 'Nach unten, nach oben',

@@ -60,6 +60,7 @@ export const sessionMessages = {
     used: 'Last used',
   },
   search: 'Search by email or name',
+  idFilter: 'Session ID',
   addressFilter: 'IP address or network',
   endChosen: 'End sessions',
   noneFound: 'No session matches',

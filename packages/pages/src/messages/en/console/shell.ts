@@ -84,6 +84,22 @@ export const bulkMessages = {
   stopped: 'Stopped, because the confirmation was cancelled.',
 };
 
+/** Texts of the palette that finds views, actions and records. */
+export const paletteMessages = {
+  title: 'Go to',
+  hint: 'A view, an action, a name, the start of an email, or an ID',
+  results: 'Results',
+  views: 'Views',
+  actions: 'Actions',
+  users: 'Users',
+  companies: 'Companies',
+  sessions: 'Sessions',
+  session: (email: string) => `Session of ${email}`,
+  count: (count: string) => (count === '1' ? '1 result' : `${count} results`),
+  searching: 'Searching…',
+  none: 'Nothing found',
+};
+
 /** Texts of the list of keys. */
 export const keyMessages = {
   title: 'Keyboard shortcuts',
@@ -91,6 +107,8 @@ export const keyMessages = {
   lists: 'In lists',
   goTo: 'Go to',
   approvals: 'In approvals and on a user',
+  palette: 'Find anything',
+  control: 'Ctrl',
   search: 'Search',
   help: 'Show this list',
   move: 'Move down, up',
