@@ -123,7 +123,7 @@ describe('a code by which staff act for a user', () => {
   });
 });
 
-describe('who may act for whom', () => {
+describe('the role table of acting', () => {
   const ALLOWED: Partial<Record<GlobalRole, readonly GlobalRole[]>> = {
     [SUPERADMIN]: ['NONE', ADMIN, MODERATOR],
     [ADMIN]: ['NONE', MODERATOR],

@@ -33,7 +33,7 @@ export interface ActingGrant {
 
 type Grant = HandoffGrant | ActingGrant;
 
-/** The beginnings of codes: one that a user has made, and one of a member of staff. */
+/** The prefixes of codes: one that a user has made, and one of a member of staff. */
 type Prefix = 'lkh_' | 'lka_';
 
 const CODE_PATTERN = /^lk[ha]_[A-Za-z0-9_-]{43}$/;

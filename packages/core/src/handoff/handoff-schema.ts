@@ -36,7 +36,7 @@ export const actForInput = z.object({
   companyId: uuidInput
     .optional()
     .describe(
-      'A company of the user: the code is then for an app, which exchanges it as a hand-off code. Not in cookie mode. Without it the code is for the pages of the service.',
+      'A company of the user: the code is then for an app, which exchanges it as a hand-off code. Without it the code is for the pages of the service.',
     ),
 });
 /** Why, for how long and where a member of staff acts for a user. */

@@ -49,8 +49,7 @@ const exchangeActingCode = route({
   tag: 'Hand-off',
   summary: 'Exchange a code of staff for an acting session',
   description:
-    'For the pages of the service. 401 for a code that is invalid, used or expired. The tokens are in the response in cookie mode, too: ' +
-    'the cookies of the browser stay those of the member of staff.',
+    'For the pages of the service. 401 for a code that is invalid, used or expired. The tokens are always in the response.',
   failures: [...SIGN_IN_FAILURES, 'session_revoked', 'forbidden'],
   atMost: '60 unknown codes per minute and address',
   caller: anyone,
