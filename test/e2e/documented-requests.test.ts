@@ -39,6 +39,7 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^ids: must be at most 100 UUIDs/,
   // Names that no mail program turns into a link: their rule needs lookahead, and letters of every script.
   /(^|; )name: must be a name of at most 80 letters/,
+  /^companyId: must be left out while AUTH_WEB_COOKIE_MODE is on/,
   /^actor: must not be given with actorUserId/,
   /^reason: goes with actorUserId or actor/,
   /^clientId and clientSecret: are required, in the body or as HTTP Basic/,

@@ -51,6 +51,7 @@ export const FIXTURE_ENV = {
   EXTERNAL_PROVIDERS: externalEnv(PROVIDER).EXTERNAL_PROVIDERS ?? '',
   // The document allows every lifetime that the setting can allow.
   API_KEY_MAX_LIFETIME: 'none',
+  MINT_MAX_LIFETIME: '12h',
   REGISTRATION_APPROVAL: 'verified',
   SERVICE_CLIENTS: JSON.stringify([
     {
