@@ -63,7 +63,7 @@ describe('a code by which staff act for a user', () => {
     const [staff, user] = [await admin(), await service.createUser()];
     const answer = await actingCode(service, staff.token, user.id, { reason: ' Ticket 1 ', minutes: 5 });
     expect(answer).toMatchObject({ status: 201 });
-    expect(answer.data).toEqual({ code: expect.stringMatching(/^lka_[\w-]{43}$/), expiresIn: 60 });
+    expect(answer.data).toEqual({ code: expect.stringMatching(/^lka_[\w-]{43}$/) as unknown, expiresIn: 60 });
     expect(await sessionsOf(user)).toEqual([]);
     expect(service.mailsTo(user.email)).toEqual([]);
     const rows = await service.sql(
@@ -211,7 +211,7 @@ describe('the exchange of the code', () => {
       userId: staff.id,
       name: 'Grace Hopper',
       reason: REASON,
-      until: expect.any(String),
+      until: expect.any(String) as unknown,
     });
     const minutes = (Date.parse((data.actor as { until: string }).until) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(9);

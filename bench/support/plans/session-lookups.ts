@@ -85,6 +85,8 @@ function lists(database: Database): Lookup[] {
   const queries = new SessionQueries(database);
   return [
     { name: 'sessions of a user', run: ({ userId }) => queries.listActive({ userId }, PAGE) },
+    { name: 'a session by its id', run: () => queries.listActive({ id: newId() }, PAGE) },
+    { name: 'who acts in a session', run: () => queries.currentActor(newId()) },
     {
       name: 'sessions of a company',
       run: ({ companyId }) => queries.listActive({ companyId }, PAGE),

@@ -2,7 +2,7 @@ import { actForMessages as messages, userActionMessages } from '../../messages/e
 import { client } from '../client.js';
 import { pageData } from '../page-data.js';
 import { nameOf, numberText } from './format.js';
-import { showLink, type DialogField } from './overlay-store.js';
+import { showLink, type DialogField, type Question } from './overlay-store.js';
 import { confirmed } from './perform.js';
 import type { User } from './types.js';
 
@@ -11,45 +11,54 @@ const MINUTES = [15, 30, 60, 120, 240, 480];
 /** The companies of one user that are offered at most. */
 const MOST_COMPANIES = 100;
 
+/** A code that was made, and the company of the app that it is for; empty for the pages of the service. */
+interface MadeCode {
+  code: string;
+  expiresIn: number;
+  companyId: string;
+}
+
 /**
  * Asks why and for how long to act for a user, and offers the link that opens a tab in which the member of staff does.
  * @returns whether the code was made.
  */
 export async function actFor(user: User): Promise<boolean> {
   const apps = await appsOf(user);
-  const made: { code?: string; expiresIn?: number; companyId?: string } = {};
+  const made: { code?: MadeCode } = {};
   const isDone = await confirmed(
-    {
-      title: messages.title(nameOf(user)),
-      text: messages.text,
-      confirm: messages.confirm,
-      fields: [
-        { name: 'reason', label: userActionMessages.reason, hint: messages.reasonHint, maxLength: 500 },
-        minutesField(),
-        ...(apps.length === 0 ? [] : [placeField(apps)]),
-      ],
-    },
+    questionAbout(user, apps),
     async ({ reason = '', minutes, companyId = '' }) => {
       const body = { reason, minutes: Number(minutes), ...(companyId !== '' && { companyId }) };
       const path = { id: user.id };
       const outcome = await client.request('POST', '/internal/users/{id}/acting-codes', { path, body });
-      if (outcome.ok) Object.assign(made, outcome.data, { companyId });
+      if (outcome.ok) made.code = { ...outcome.data, companyId };
       return outcome;
     },
     messages.made,
   );
-  const { code = '', expiresIn = 0, companyId = '' } = made;
-  if (isDone) {
-    await showLink({
-      title: messages.readyTitle(nameOf(user)),
-      text: messages.readyText,
-      href: hrefOf(code, companyId),
-      label: companyId === '' ? messages.openAccount : messages.openApp,
-      seconds: expiresIn,
-    });
-  }
+  if (made.code) await offerTab(user, made.code);
   return isDone;
 }
+
+const questionAbout = (user: User, apps: readonly DialogOption[]): Question => ({
+  title: messages.title(nameOf(user)),
+  text: messages.text,
+  confirm: messages.confirm,
+  fields: [
+    { name: 'reason', label: userActionMessages.reason, hint: messages.reasonHint, maxLength: 500 },
+    minutesField(),
+    ...(apps.length === 0 ? [] : [placeField(apps)]),
+  ],
+});
+
+const offerTab = (user: User, { code, expiresIn, companyId }: MadeCode): Promise<void> =>
+  showLink({
+    title: messages.readyTitle(nameOf(user)),
+    text: messages.readyText,
+    href: hrefOf(code, companyId),
+    label: companyId === '' ? messages.openAccount : messages.openApp,
+    seconds: expiresIn,
+  });
 
 /** Returns the address that redeems the code. It is in the fragment, which browsers send to no server. */
 function hrefOf(code: string, companyId: string): string {
