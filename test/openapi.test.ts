@@ -156,16 +156,16 @@ function mediaTypesOf(document: OpenApiDocument, path: string, method: string) {
   const { requestBody, responses } = document.paths[path]![method] as unknown as Described;
   const base = `/paths/${escaped(path)}/${method}`;
   const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
-  const json = `content/${escaped('application/json')}`;
+  const contents = Object.entries(responses[success]?.content ?? {});
   // Every body is JSON, but for the form of a standard of others.
   const bodies = Object.entries(requestBody?.content ?? {});
   return [
     ...bodies.map(([type, media]) => ({ pointer: `${base}/requestBody/content/${escaped(type)}`, media })),
-    {
-      pointer: `${base}/responses/${success}/${json}`,
-      media: responses[success]?.content?.['application/json'],
-    },
-  ].map(({ pointer, media = {} }) => ({
+    // An event stream has its own test, and a file has no example in JSON.
+    ...contents
+      .filter(([type]) => type !== 'text/event-stream' && !type.startsWith('image/'))
+      .map(([type, media]) => ({ pointer: `${base}/responses/${success}/content/${escaped(type)}`, media })),
+  ].map(({ pointer, media }) => ({
     pointer,
     values:
       'example' in media ? [media.example] : Object.values(media.examples ?? {}).map(({ value }) => value),

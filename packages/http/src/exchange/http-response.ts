@@ -1,7 +1,7 @@
 import type { ResponseHeaders } from './response-headers.js';
 
 /** The body of a response: complete, or sent part by part, the next one when the client has accepted the last. */
-type HttpBody = string | AsyncIterable<Uint8Array>;
+type HttpBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** A response for any host to send. */
 export interface HttpResponse {
@@ -16,7 +16,7 @@ export interface HttpResponse {
 }
 
 export const isStreamed = (body: HttpBody | undefined): body is AsyncIterable<Uint8Array> =>
-  typeof body === 'object';
+  typeof body === 'object' && !(body instanceof Uint8Array);
 
 /**
  * Returns the response with a function that runs once: when its body has been sent or given up. That is now for a body that is

@@ -8,11 +8,15 @@ const OF_CONNECTIONS = new Set(['Connection', 'Transfer-Encoding']);
 export function fetchResponse({ within, ...response }: HttpResponse, gone: () => void): Response {
   if (within) return within(() => fetchResponse(response, gone));
   const { status, body, until, headers } = response;
-  return new Response(isStreamed(body) ? streamOf(body, until, gone) : body, {
+  return new Response(isStreamed(body) ? streamOf(body, until, gone) : completeOf(body), {
     status,
     headers: headersInit(headers),
   });
 }
+
+/** Returns bytes as a copy: those of a pool would be detached with it. */
+const completeOf = (body: string | Uint8Array | undefined): string | Uint8Array<ArrayBuffer> | undefined =>
+  body instanceof Uint8Array ? new Uint8Array(body) : body;
 
 /** Returns the headers as a record, which hosts pass on as it is, or as pairs if a name is repeated. */
 function headersInit(headers: ResponseHeaders): Record<string, string> | [name: string, value: string][] {

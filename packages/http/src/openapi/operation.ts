@@ -97,7 +97,8 @@ const requestBody = (route: Route, body: z.ZodType, schemas: SchemaCollection): 
 });
 
 function success(route: Route, schemas: SchemaCollection): JsonSchema {
-  const { reply, enveloped, eventStream } = route;
+  const { reply, enveloped, eventStream, fileTypes } = route;
+  if (fileTypes) return { description: 'Done.', headers: headersOf(route), content: fileContent(fileTypes) };
   const data = schemas.output(reply);
   return {
     description: route.status === 201 ? 'Created.' : 'Done.',
@@ -116,6 +117,9 @@ function success(route: Route, schemas: SchemaCollection): JsonSchema {
     },
   };
 }
+
+const fileContent = (types: readonly string[]): JsonSchema =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]));
 
 const envelopeOf = (data: JsonSchema): JsonSchema => ({
   type: 'object',

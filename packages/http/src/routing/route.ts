@@ -13,6 +13,7 @@ import { cursorInput, growingPageInput, pageInput } from '@latchkey/core/schemas
 import type { Caller } from '../callers/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
+import type { ServedFile } from './file-response.js';
 import type { Tag } from './tag.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -192,6 +193,8 @@ export interface Route extends Required<Pick<AnySpec, Defaulted>>, Stated<Omit<A
   enveloped: boolean;
   /** Seconds that a cache may keep the response; 0 forbids caching. */
   cacheSeconds: number;
+  /** The media types of a file that the route sends in place of JSON; undefined for all other routes. */
+  fileTypes: readonly string[] | undefined;
   /** Replaces `handle` for a limit that is too great for one array. */
   handleInSlices: ((input: AnyInput) => Promise<SlicedPage<unknown>>) | undefined;
   /** Replaces `handle` for responses that wait or do not end. */
@@ -248,11 +251,35 @@ export function route<
     paging: 'none',
     enveloped: true,
     cacheSeconds: 0,
+    fileTypes: undefined,
     handle: spec.handle as Route['handle'],
     handleInSlices: undefined,
     deliver: undefined,
     eventStream: undefined,
     answered: spec.answered,
+  };
+}
+
+interface FileSpec<Params extends z.ZodType> extends RouteTexts {
+  path: string;
+  caller: Caller<undefined>;
+  offered?: (auth: Auth) => boolean;
+  params: Params;
+  /** The media types of the files. */
+  types: readonly string[];
+  /** Seconds that the browser of a user may keep a file: its address never has another content. */
+  keepSeconds: number;
+  handle: (input: RouteInput<undefined, object, z.output<Params>, object, undefined>) => Promise<ServedFile>;
+}
+
+/** Creates a route whose response is a file. It is shown by any page that has its address, and runs nothing when it is opened. */
+export function fileRoute<Params extends z.ZodType>(spec: FileSpec<Params>): Route {
+  const { types, keepSeconds, handle, ...rest } = spec;
+  return {
+    ...route({ ...rest, method: 'get', reply: z.never(), handle: () => z.NEVER }),
+    handle: handle as Route['handle'],
+    fileTypes: types,
+    cacheSeconds: keepSeconds,
   };
 }
 

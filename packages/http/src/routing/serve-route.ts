@@ -25,6 +25,7 @@ import { withDenialsAudited, type Denial } from './denial.js';
 import { DeviceCookie } from './device-cookie.js';
 import type { PathParams } from './endpoint.js';
 import { dataResponse, jsonResponse } from './envelope.js';
+import { fileResponse, type ServedFile } from './file-response.js';
 import { readBody } from './request-body.js';
 import type { Route } from './route.js';
 import { slicedList } from './sliced-list.js';
@@ -232,6 +233,7 @@ function respond(
   result: unknown,
   cookies: TokenCookies | undefined,
 ): HttpResponse {
+  if (route.fileTypes) return fileResponse(exchange, result as ServedFile, route.cacheSeconds);
   const { headers } = exchange;
   if (route.cacheSeconds > 0) headers.set('Cache-Control', `public, max-age=${route.cacheSeconds}`);
   const reply = route.reply.parse(itemsOf(route, headers, result));
