@@ -121,6 +121,7 @@ const comparable = (result: unknown): unknown =>
     JSON.stringify(result)
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
       .replaceAll(/user-[0-9a-f]{12}/g, 'user')
+      .replaceAll(/pictures\/[0-9a-f]{32}/g, 'picture')
       .replaceAll(/ROLE_[0-9A-F]{8}/g, 'ROLE')
       .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
       .replaceAll(/"(secret|otpauthUri|qrSvg)":"(?:[^"\\]|\\.)*"/g, '"$1":"RANDOM"')

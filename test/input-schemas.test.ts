@@ -101,6 +101,8 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   clientSecret: text,
   code: text,
   companyId: uuid,
+  content: fc.uint8Array({ minLength: 1 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+  pictureId: fc.stringMatching(/^[0-9a-f]{32}$/),
   credential,
   apiKey: text,
   currentPassword: text,

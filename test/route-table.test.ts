@@ -88,6 +88,7 @@ it('every route that hashes a password or takes a mailed token counts towards a 
 const CHANGE_NO_CREDENTIAL: readonly string[] = [
   'DELETE /auth/api-keys/{id}',
   'DELETE /auth/invitations/{id}',
+  'DELETE /auth/me/picture',
   'DELETE /auth/sessions/{id}',
   // What they remove made sign-ins easier.
   'DELETE /auth/trusted-devices',
@@ -102,6 +103,7 @@ const CHANGE_NO_CREDENTIAL: readonly string[] = [
   'POST /auth/logout-others',
   'POST /auth/step-up',
   'POST /auth/step-up/options',
+  'PUT /auth/me/picture',
 ];
 
 it('every route by which users change how they sign in declares a recent second factor', () => {

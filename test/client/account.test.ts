@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '@latchkey/client';
 import { AuthenticatorApp } from '../support/authenticator-app.js';
+import { PICTURES } from '../support/pictures.js';
 import { linksOf } from '../support/registration-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -51,6 +52,29 @@ describe('a registration', () => {
     const { rejection } = linksOf(await open.mailTo(email));
     expect((await client.registration.reject(rejection)).ok).toBe(true);
     expect((await client.signIn({ email, password: 'a long walk home' })).error?.code).toBe('unauthorized');
+  });
+});
+
+describe('the picture', () => {
+  it('is uploaded, found at the service, and removed; that of another host is not', async () => {
+    const open = await serviceForThisTest({ env: { PROFILE_PICTURES: 'on' } });
+    const { client } = await signedInClient(open);
+    const file = new Blob([new Uint8Array(PICTURES.lossless)]);
+    const { data } = await client.account.setPicture(file);
+    expect(data).toMatchObject({ contentType: 'image/webp', width: 40, height: 32 });
+    const { profilePictureUrl } = (await client.me()).data ?? {};
+    expect(profilePictureUrl).toBe(data?.profilePictureUrl);
+    const address = client.account.pictureAt(profilePictureUrl) ?? '';
+    expect(address.startsWith(open.url)).toBe(true);
+    expect((await fetch(address)).status).toBe(200);
+    expect((await client.account.setPicture(new Blob(['none']))).error?.code).toBe('validation_error');
+    expect((await client.account.removePicture()).ok).toBe(true);
+    expect((await client.account.removePicture()).error?.code).toBe('not_found');
+    for (const other of [undefined, '', 'https://pictures.example/a.png', `${address}?a`, `${address}/b`])
+      expect(client.account.pictureAt(other)).toBeUndefined();
+    const elsewhere = new URL(address);
+    elsewhere.host = 'pictures.example';
+    expect(client.account.pictureAt(elsewhere.href)).toBe(address);
   });
 });
 

@@ -10,6 +10,7 @@ const WITHOUT_METHOD: [route: RegExp, reason: string][] = [
   [/^POST \/auth\/service-token$/, 'for machines with a key'],
   [/^POST \/auth\/external\/backchannel-logout$/, 'for providers'],
   [/^GET \/(\.well-known\/jwks\.json|health|ready)$/, 'for operators and verifiers'],
+  [/^GET \/auth\/pictures\//, 'for <img>, which sends the request: account.pictureAt'],
   [
     /^\S+ \/internal\/(?!companies\/\{companyId\}(?:$|\/))/,
     'for consoles of staff, not for a front end of users',

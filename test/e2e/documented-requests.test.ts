@@ -50,6 +50,7 @@ const NOT_A_MATTER_OF_SHAPE = [
   /^from: must be at most 30 days ago/,
   /^to: must be later than from/,
   /^moveTo: must be another role/,
+  /^content: (must be a WebP, JPEG or PNG picture|is truncated or damaged)/,
   /^trustDevice: is for browsers in cookie mode/,
   /^currentPassword: is required, because the account has a password/,
 ];

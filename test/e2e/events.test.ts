@@ -20,6 +20,8 @@ import { MailedSignInClient } from '../support/mailed-sign-in-client.js';
 import { asSignedInByPassword, mintTokens, signedInUser } from '../support/minted-token.js';
 import { OFFERED_ENV } from '../support/offered-env.js';
 import { registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
+import { PictureClient } from '../support/picture-client.js';
+import { PICTURES } from '../support/pictures.js';
 import { registerWithLink } from '../support/registration-client.js';
 import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
@@ -92,6 +94,8 @@ async function peopleSignInAndOut(): Promise<void> {
   const { token, refreshToken: spent } = await signedInUser(service);
   await post('/auth/logout-others', undefined, token);
   await service.api('PATCH', '/auth/me', { token, body: { fullName: 'Grace' } });
+  await new PictureClient(service).kept(token, PICTURES.lossless);
+  await new PictureClient(service).remove(token);
   await post('/auth/refresh', { refreshToken: spent });
   await sleep(100);
   await post('/auth/refresh', { refreshToken: spent });

@@ -36,7 +36,7 @@ it('a start outside production names the capabilities that are on only there, an
     return /^ {2}only here +(.*)$/m.exec(startupSummary(facts))?.[1];
   };
   expect(await line({ APP_ENV: 'development', WEBHOOKS: '' })).toBe(
-    'API keys (API_KEYS), sign-in by mail (MAILED_SIGN_IN), deletion of the own account (ACCOUNT_DELETION), sign-in of staff as users (STAFF_ACTING), webhooks (WEBHOOKS); ' +
+    'API keys (API_KEYS), sign-in by mail (MAILED_SIGN_IN), deletion of the own account (ACCOUNT_DELETION), sign-in of staff as users (STAFF_ACTING), pictures of users (PROFILE_PICTURES), webhooks (WEBHOOKS); ' +
       'off in production unless set',
   );
   expect(
@@ -46,7 +46,13 @@ it('a start outside production names the capabilities that are on only there, an
       AUTH_BASE_URL: 'https://id.example.com',
     }),
   ).toContain('trusted devices (TRUSTED_DEVICE_DAYS)');
-  const set = { MAILED_SIGN_IN: 'off', ACCOUNT_DELETION: 'off', STAFF_ACTING: 'off', WEBHOOKS: 'platform' };
+  const set = {
+    MAILED_SIGN_IN: 'off',
+    ACCOUNT_DELETION: 'off',
+    STAFF_ACTING: 'off',
+    PROFILE_PICTURES: 'off',
+    WEBHOOKS: 'platform',
+  };
   expect(await line({ APP_ENV: 'development', ...set })).toBe(
     'API keys (API_KEYS); off in production unless set',
   );

@@ -11,6 +11,8 @@ import { MailedSignInClient } from './mailed-sign-in-client.js';
 import { asSignedInByPassword, signedInUser } from './minted-token.js';
 import { OFFERED_ENV } from './offered-env.js';
 import { passkeysOf, registerPasskey, registrationOptions, signInOptions } from './passkey-client.js';
+import { PictureClient } from './picture-client.js';
+import { PICTURES } from './pictures.js';
 import { registerWithLink } from './registration-client.js';
 import { ResetClient, NEW_PASSWORD } from './reset-client.js';
 import type { TestService } from './service.js';
@@ -194,6 +196,11 @@ const management = (users: string, companies: string): Record<string, MakeFixtur
     ...(await changedUser(service)),
     body: { reason: ' Lost phone ', id: 'x' },
   }),
+  [`DELETE ${users}/{id}/picture`]: async (service) => {
+    const owner = await signedInUser(service);
+    await new PictureClient(service).kept(owner.token, PICTURES.png);
+    return { path: { id: capitals(owner.id) }, body: { reason: ' Shows another person ', id: 'x' } };
+  },
   [`DELETE ${users}/{id}/personal-data`]: async (service) => ({
     ...(await changedUser(service)),
     body: { reason: ' Request 4711 ', id: 'x' },
@@ -325,6 +332,10 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'PATCH /auth/me': async (service) => {
     const { token } = await signedInUser(service);
     return { token, body: { fullName: ' Grace\u3000', phonePrefix: '', globalRole: 'PLATFORM_ADMIN' } };
+  },
+  'PUT /auth/me/picture': async (service) => {
+    const { token } = await signedInUser(service);
+    return { token, body: { content: PICTURES.lossless.toString('base64'), contentType: 'image/svg+xml' } };
   },
   'POST /auth/password/change': async (service) => {
     const { token, password } = await signedInUser(service);

@@ -6,6 +6,7 @@ export const OFFERED_ENV = {
   MAILED_SIGN_IN: 'on',
   ACCOUNT_DELETION: 'self',
   STAFF_ACTING: 'on',
+  PROFILE_PICTURES: 'on',
   AUTH_WEB_COOKIE_MODE: 'true',
   TRUSTED_DEVICE_DAYS: '30',
   EXTERNAL_PROVIDERS: JSON.stringify([{ id: 'github', type: 'github', clientId: 'x', clientSecret: 'y' }]),

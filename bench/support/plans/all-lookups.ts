@@ -15,6 +15,7 @@ import { mailedSignInLookups } from './mailed-sign-in-lookups.js';
 import { memberLookups } from './member-lookups.js';
 import { passkeyLookups } from './passkey-lookups.js';
 import { personalDataLookups } from './personal-data-lookups.js';
+import { pictureLookups } from './picture-lookups.js';
 import { revocationLookups } from './revocation-lookups.js';
 import { roleLookups } from './role-lookups.js';
 import { serverLookups } from './server-lookups.js';
@@ -37,6 +38,7 @@ export const allLookups = (database: Database): Lookup[] => [
   ...mailedSignInLookups(database),
   ...accountDeletionLookups(database),
   ...trustedDeviceLookups(database),
+  ...pictureLookups(database),
   ...apiKeyLookups(database),
   ...webhookLookups(database),
   ...beyondOneUser('the outbox', mailLookups(database)),

@@ -20,13 +20,18 @@ export function personalDataLookups(database: Database): Lookup[] {
 
 function exports(database: Database): Lookup[] {
   const queries = new PersonalDataQueries(database);
+  const audit = new AuditRepository(database, new AuthEvents(silentLogger));
   return [
     { name: 'memberships of an export', run: ({ userId }) => queries.memberships(userId, ROWS) },
     { name: 'trusted devices of an export', run: ({ userId }) => queries.trustedDevices(userId, ROWS) },
+    { name: 'picture of an export', run: ({ userId }) => queries.profilePicture(userId) },
     { name: 'lists of an export', run: ({ userId }) => queries.lists(userId, ROWS) },
     {
       name: 'wait before an export',
-      run: ({ userId }) => rolledBack(database, (trx) => queries.exportWait(userId, 10, trx)),
+      run: ({ userId }) =>
+        rolledBack(database, (trx) =>
+          audit.secondsToWait({ userId, event: 'personal_data_exported', perHour: 10 }, trx),
+        ),
     },
   ];
 }

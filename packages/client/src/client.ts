@@ -19,6 +19,7 @@ import type { SessionManager } from './session/session-manager.js';
 import { completeSignIn, type SignInOutcome } from './session/sign-in.js';
 
 interface ClientDeps {
+  baseUrl: string;
   requester: Requester;
   manager: SessionManager;
   sessionFetch: SessionFetch;
@@ -59,14 +60,14 @@ export class Client {
   readonly #deps: ClientDeps;
 
   constructor(deps: ClientDeps) {
-    const { manager, requester } = deps;
+    const { baseUrl, manager, requester } = deps;
     const { request } = requester;
     const start = manager.start.bind(manager);
     this.#deps = deps;
     this.request = request;
     this.session = new ClientSession({ manager, request });
     this.registration = new ClientRegistration(request);
-    this.account = new ClientAccount({ request, checkSession: () => manager.check() });
+    this.account = new ClientAccount({ baseUrl, request, checkSession: () => manager.check() });
     this.passkeys = new ClientPasskeys({ request, start, stepUp: (proof) => this.stepUp(proof) });
     this.factors = new ClientFactors({ request, start });
     this.trustedDevices = new ClientTrustedDevices(request);

@@ -50,7 +50,8 @@ export function createClient(given: ClientOptions): Client {
     hasCookies: () => cookieHint(baseUrl),
   });
   const sessionFetch = new SessionFetch({ service, session, cookies, waitLimit });
-  return new Client({ requester: new Requester(baseUrl, sessionFetch), manager: session, sessionFetch });
+  const requester = new Requester(baseUrl, sessionFetch);
+  return new Client({ baseUrl, requester, manager: session, sessionFetch });
 }
 
 /** The options, and how to check those that are optional. */

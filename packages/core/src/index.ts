@@ -135,6 +135,12 @@ export type {
   UndoDeletion,
 } from './account-deletion/account-deletion-schema.js';
 export type { SecondFactorTokens } from './second-factor/second-factor-sign-in.js';
+export type {
+  ProfilePictureInput,
+  ProfilePictureView,
+  RemovePicture,
+} from './profile-pictures/profile-picture-schema.js';
+export type { PictureFile } from './profile-pictures/profile-picture-repository.js';
 export type { RemovedTrustedDevices, TrustedDeviceView } from './trusted-devices/trusted-device-schema.js';
 export type { FinishMailedSignIn, MailedSignInRequest } from './mailed-sign-in/mailed-sign-in-schema.js';
 export type { AppSignIn, AppStepUp } from './app-sign-in/app-proof-schema.js';

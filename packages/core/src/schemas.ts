@@ -106,6 +106,13 @@ export {
   sendUndoInput,
   undoDeletionInput,
 } from './account-deletion/account-deletion-schema.js';
+export { PICTURE_TYPES } from './profile-pictures/picture.js';
+export {
+  pictureIdInput,
+  profilePictureInput,
+  profilePictureView,
+  removePictureInput,
+} from './profile-pictures/profile-picture-schema.js';
 export { removedTrustedDevices, trustedDeviceView } from './trusted-devices/trusted-device-schema.js';
 export { finishMailedSignInInput, mailedSignInRequestInput } from './mailed-sign-in/mailed-sign-in-schema.js';
 export { mintInput } from './admin/mint-schema.js';

@@ -54,6 +54,7 @@ const CAPABILITIES: Record<string, string> = {
   TRUSTED_DEVICE_DAYS: 'trusted devices',
   ACCOUNT_DELETION: 'deletion of the own account',
   STAFF_ACTING: 'sign-in of staff as users',
+  PROFILE_PICTURES: 'pictures of users',
   WEBHOOKS: 'webhooks',
 };
 

@@ -55,6 +55,7 @@ const LAYERS: Record<string, number> = {
   passkeys: 7,
   handoff: 8,
   'second-factor': 7,
+  'profile-pictures': 8,
   erasure: 8,
   webhooks: 8,
   invitations: 7,

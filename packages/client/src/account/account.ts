@@ -2,10 +2,14 @@ import type { RequestFunction, RequestResult } from '../api/requester.js';
 import type { RequestInput } from '../api/routes.js';
 
 interface AccountDeps {
+  /** Address of the service, without a trailing slash. */
+  baseUrl: string;
   request: RequestFunction;
   /** Finds out whether the session of this client is among those that the service has ended. */
   checkSession: () => Promise<void>;
 }
+
+const UPLOADED = /\/auth\/pictures\/([0-9a-f]{32})$/;
 
 /**
  * The account of the user: profile, password, email and data.
@@ -23,6 +27,30 @@ export class ClientAccount {
   /** Changes the profile, such as `{ fullName }` or the language: `{ locale: 'de' }`. An empty text clears a field. */
   update(body: RequestInput<'PATCH', '/auth/me'>['body']): Promise<RequestResult<'PATCH', '/auth/me'>> {
     return this.#deps.request('PATCH', '/auth/me', { body });
+  }
+
+  /**
+   * Uploads a picture: WebP, JPEG or PNG, at most 64 KiB, 32 to 512 pixels wide and high. `data.profilePictureUrl` is its address, which
+   * the profile has, too.
+   */
+  async setPicture(file: Blob): Promise<RequestResult<'PUT', '/auth/me/picture'>> {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const content = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    return this.#deps.request('PUT', '/auth/me/picture', { body: { content } });
+  }
+
+  /**
+   * Returns the address of a picture at this service by the `profilePictureUrl` of its user; undefined for a picture of another host,
+   * which would learn who looks at whom.
+   */
+  pictureAt(profilePictureUrl: string | undefined): string | undefined {
+    const id = UPLOADED.exec(profilePictureUrl ?? '')?.[1];
+    return id && `${this.#deps.baseUrl}/auth/pictures/${id}`;
+  }
+
+  /** Removes the uploaded picture. `not_found` if there is none. */
+  removePicture(): Promise<RequestResult<'DELETE', '/auth/me/picture'>> {
+    return this.#deps.request('DELETE', '/auth/me/picture');
   }
 
   /** Returns everything that the service keeps about the user. `reauthentication_required` if the sign-in is too old. */

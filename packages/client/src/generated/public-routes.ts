@@ -15,6 +15,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   '/auth/me/deletion',
   '/auth/passkeys/login',
   '/auth/password-reset',
+  '/auth/pictures',
   '/auth/refresh',
   '/auth/register',
   '/auth/service-token',

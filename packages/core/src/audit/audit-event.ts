@@ -24,6 +24,8 @@ export const AUDIT_EVENTS = [
   'users_imported',
   'users_exported',
   'profile_updated',
+  'picture_changed',
+  'picture_removed',
   'personal_data_exported',
   'deletion_requested',
   'deletion_link_requested',

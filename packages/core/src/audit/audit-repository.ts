@@ -2,7 +2,7 @@ import { actorLabel } from '../kernel/actor.js';
 import { newId } from '../kernel/id.js';
 import { bulkInsert } from '../storage/bulk-insert.js';
 import { statement, type Database, type Transaction } from '../storage/database.js';
-import type { AuditEvent } from './audit-event.js';
+import type { AuditEvent, AuditEventName } from './audit-event.js';
 import { withoutTime, type NewAuditRow } from './audit-row.js';
 import type { AuthEvents } from './auth-events.js';
 import type { OwnRowsRunner } from './own-rows.js';
@@ -44,6 +44,13 @@ const INSERT_MANY = statement(
     acted_by_user_id: 'uuid',
     acted_by_name: 'text',
   }),
+);
+
+const EVENT_WAIT = statement(
+  'audit_event_wait',
+  `SELECT extract(epoch FROM occurred_at + interval '1 hour' - now())::float8 AS wait FROM auth_audit_logs
+   WHERE subject_user_id = $1 AND event = $2 AND occurred_at > now() - interval '1 hour'
+   ORDER BY occurred_at DESC, id DESC OFFSET $3::int - 1 LIMIT 1`,
 );
 
 /** Keeps the parameter of one statement far below the limit of a message. */
@@ -109,6 +116,18 @@ export class AuditRepository {
     const [written] = await write(JSON.stringify(row));
     if (written !== undefined) await this.#follow(row, trx);
     return written;
+  }
+
+  /**
+   * Returns the whole seconds until an event about a user may happen once more, at least one; undefined if it may now. The transaction
+   * holds the user's row, so that simultaneous events count each other.
+   */
+  async secondsToWait(
+    { userId, event, perHour }: { userId: string; event: AuditEventName; perHour: number },
+    trx: Transaction,
+  ): Promise<number | undefined> {
+    const [row] = await this.#database.query<{ wait: number }>(EVENT_WAIT, [userId, event, perHour], trx);
+    return row && Math.max(1, Math.ceil(row.wait));
   }
 
   async #follow(row: NewAuditRow, trx: Transaction | undefined): Promise<void> {

@@ -17,6 +17,7 @@ import type { InvitationAdministration } from '../invitations/invitation-adminis
 import type { MembershipDirectory } from '../memberships/membership-directory.js';
 import type { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import type { PasswordAdministration } from '../password-reset/password-administration.js';
+import type { PictureAdministration } from '../profile-pictures/picture-administration.js';
 import type { SessionStatus } from '../sessions/session-status.js';
 import type { WebhookService } from '../webhooks/webhook-service.js';
 
@@ -36,6 +37,8 @@ export interface Admin {
   readonly apiKeys: ApiKeyAdministration;
   readonly emailVerification: EmailVerificationAdministration;
   readonly factors: FactorAdministration;
+  /** Removes pictures that users have uploaded. */
+  readonly pictures: PictureAdministration;
   /** Erases the personal data of users. */
   readonly erasure: UserErasure;
   readonly invitations: InvitationAdministration;

@@ -36,6 +36,7 @@ import { Outbound } from '../outbound/outbound.js';
 import { PasskeyAdministration } from '../passkeys/passkey-administration.js';
 import { PasswordAdministration } from '../password-reset/password-administration.js';
 import { PasswordPolicy, type BreachedPasswords } from '../passwords/password-policy.js';
+import { PictureAdministration } from '../profile-pictures/picture-administration.js';
 import { AccountTraces } from '../rate-limits/account-traces.js';
 import { sessionEndParts } from '../sessions/end-parts.js';
 import type { Settings } from '../settings/settings.js';
@@ -112,6 +113,7 @@ export const ADMINISTRATION_PARTS = {
   staffStepUp: ({ settings, clock }: Configured & { readonly clock: Clock }) =>
     new StaffStepUp(settings.staff.stepUp, clock),
   userAdministration: made(UserAdministration),
+  pictureAdministration: made(PictureAdministration),
   emailVerificationAdministration: (parts: Configured & PartsOf<typeof EmailVerificationAdministration>) =>
     new EmailVerificationAdministration(parts, parts.settings.registration),
   bootstrap: made(Bootstrap),
@@ -157,6 +159,7 @@ export const adminOf = (parts: Built<typeof ADMINISTRATION_PARTS>): Admin => ({
   apiKeys: parts.apiKeyAdministration,
   emailVerification: parts.emailVerificationAdministration,
   factors: parts.factorAdministration,
+  pictures: parts.pictureAdministration,
   erasure: parts.userErasure,
   invitations: parts.invitationAdministration,
   members: parts.membershipDirectory,

@@ -71,6 +71,7 @@ const peopleOf = (parts: ServiceParts) => ({
   profile: parts.profile,
   personalData: parts.personalData,
   accountDeletion: parts.accountDeletion,
+  profilePictures: parts.profilePictures,
   sessionMinting: parts.sessionMinting,
   handoff: parts.handoff,
   staffActing: parts.staffActing,

@@ -47,6 +47,7 @@ import type { PasskeyRegistration } from '../passkeys/passkey-registration.js';
 import type { PasskeyService } from '../passkeys/passkey-service.js';
 import type { PasswordResetService } from '../password-reset/password-reset-service.js';
 import type { PasswordPolicy } from '../passwords/password-policy.js';
+import type { ProfilePictureService } from '../profile-pictures/profile-picture-service.js';
 import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js';
 import type { HashingCapacity } from '../rate-limits/hashing-capacity.js';
 import type { RevocationFeed } from '../revocations/revocation-feed.js';
@@ -112,6 +113,8 @@ export interface Auth {
   readonly personalData: PersonalDataExport;
   /** Deletes the account of the caller, with seven days to undo it; undefined unless `ACCOUNT_DELETION` is `self`. */
   readonly accountDeletion: AccountDeletionService | undefined;
+  /** Keeps pictures that users upload; undefined unless `PROFILE_PICTURES` is on. */
+  readonly profilePictures: ProfilePictureService | undefined;
   readonly members: MembershipDirectory;
   readonly memberships: MembershipService;
   /** The audit log of a company, for its administrators. */

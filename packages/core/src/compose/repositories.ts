@@ -30,6 +30,7 @@ import { MembershipRepository } from '../memberships/membership-repository.js';
 import { MembershipWriteRepository } from '../memberships/membership-write-repository.js';
 import { PasskeyQueries } from '../passkeys/passkey-queries.js';
 import { PasskeyRepository } from '../passkeys/passkey-repository.js';
+import { ProfilePictureRepository } from '../profile-pictures/profile-picture-repository.js';
 import { RevocationRepository } from '../revocations/revocation-repository.js';
 import { RotationRepository } from '../sessions/rotation-repository.js';
 import { SessionQueries } from '../sessions/session-queries.js';
@@ -93,6 +94,7 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     factorStates: new FactorStateQueries(database),
     signInDevices: new SignInDeviceRepository(database),
     trustedDevices: new TrustedDeviceRepository(database),
+    pictures: new ProfilePictureRepository(database),
     resets: new PasswordResetRepository(database),
     verifications: new EmailVerificationRepository(database),
     emailChanges: new EmailChangeRepository(database),

@@ -30,6 +30,7 @@ import { FinanceWorkflow } from '../memberships/finance-workflow.js';
 import { MembershipService } from '../memberships/membership-service.js';
 import { passkeyParts } from '../passkeys/parts.js';
 import { PasswordResetService } from '../password-reset/password-reset-service.js';
+import { ProfilePictureService } from '../profile-pictures/profile-picture-service.js';
 import { rateLimitParts } from '../rate-limits/parts.js';
 import { RevocationFeed } from '../revocations/revocation-feed.js';
 import { RevocationPoller } from '../revocations/revocation-poller.js';
@@ -94,6 +95,10 @@ export const SERVICE_PARTS = {
   personalData: made(PersonalDataExport),
   accountDeletion: (parts: Given & PartsOf<typeof AccountDeletionService>) =>
     parts.settings.accountDeletion === 'self' ? new AccountDeletionService(parts) : undefined,
+  profilePictures: (parts: Given & Omit<PartsOf<typeof ProfilePictureService>, 'baseUrl'>) =>
+    parts.settings.profilePictures
+      ? new ProfilePictureService(withOthers(parts, { baseUrl: parts.settings.http.baseUrl }))
+      : undefined,
   dueDeletions: made(DueDeletions),
   passwordReset: made(PasswordResetService),
   emailVerification: (parts: Given & PartsOf<typeof EmailVerificationService>) =>

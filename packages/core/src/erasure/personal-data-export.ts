@@ -68,11 +68,13 @@ export class PersonalDataExport {
       ...(await this.#deps.personalDataQueries.lists(userId, MAX_EXPORTED_ROWS + 1)),
     };
     const trustedDevices = await this.#deps.personalDataQueries.trustedDevices(userId, MAX_EXPORTED_ROWS);
+    const profilePicture = await this.#deps.personalDataQueries.profilePicture(userId);
     const isCut = Object.values(lists).some((rows) => rows.length > MAX_EXPORTED_ROWS);
     return {
       exportedAt: new Date(await this.#deps.auditLists.now()).toISOString(),
       profile: toUserView(user),
       ...cut(lists),
+      ...(profilePicture && { profilePicture }),
       ...(trustedDevices.length > 0 && { trustedDevices }),
       passkeys: passkeys.items.map(toPasskeyView),
       factors: (await this.#deps.totp.list(userId)).map(toFactorView),
@@ -87,11 +89,12 @@ export class PersonalDataExport {
   async #record({ userId, sessionId }: SignedInUser, client: ClientInfo, trx: Transaction): Promise<void> {
     const user = (await this.#deps.users.lock([userId], trx)).get(userId);
     if (!user || !maySignIn(user)) throw AuthError.unauthorized();
-    const wait = await this.#deps.personalDataQueries.exportWait(userId, EXPORTS_PER_HOUR, trx);
+    const exports = { userId, event: 'personal_data_exported', perHour: EXPORTS_PER_HOUR } as const;
+    const wait = await this.#deps.audit.secondsToWait(exports, trx);
     if (wait !== undefined) {
       throw new AuthError('rate_limited', 'Too many exports. Please try again later.', {
         reason: 'export_limit_reached',
-        retryAfterSeconds: Math.max(1, Math.ceil(wait)),
+        retryAfterSeconds: wait,
       });
     }
     await this.#deps.audit.insert(

@@ -9,7 +9,7 @@ import {
 } from '../memberships/membership-row.js';
 import { toBusinessUnitMembershipView, toCompanyMembershipView } from '../memberships/membership-schema.js';
 import { REVOKE_REASONS, SESSION_ORIGINS } from '../sessions/session.js';
-import { statement, type Database, type Statement, type Transaction } from '../storage/database.js';
+import { statement, type Database, type Statement } from '../storage/database.js';
 import type { TrustedDeviceView } from '../trusted-devices/trusted-device-schema.js';
 import type { PersonalData } from './personal-data-schema.js';
 
@@ -49,6 +49,11 @@ const TRUSTED_DEVICES = statement(
   `SELECT id, label, ip_address AS "ipAddress", ${iso('created_at')} AS "createdAt", ${iso('last_used_at')} AS "lastUsedAt",
      ${iso('expires_at')} AS "expiresAt"
    FROM trusted_devices WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+);
+const PROFILE_PICTURE = statement(
+  'export_profile_picture',
+  `SELECT content_type AS "contentType", width, height, ${iso('updated_at')} AS "updatedAt", content
+   FROM user_pictures WHERE user_id = $1`,
 );
 // What others send to an address is about its owner, who may not be the person who registered it.
 const IS_PROVED = 'EXISTS (SELECT FROM users WHERE id = $1 AND email_verified_at IS NOT NULL)';
@@ -95,13 +100,6 @@ const LINKED_ACCOUNTS = statement(
      ${iso('created_at')} AS "createdAt", ${iso('last_used_at')} AS "lastUsedAt"
    FROM external_identities WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
 );
-const EXPORT_WAIT = statement(
-  'export_wait',
-  `SELECT extract(epoch FROM occurred_at + interval '1 hour' - now())::float8 AS wait FROM auth_audit_logs
-   WHERE subject_user_id = $1 AND event = 'personal_data_exported' AND occurred_at > now() - interval '1 hour'
-   ORDER BY occurred_at DESC, id DESC OFFSET $2::int - 1 LIMIT 1`,
-);
-
 type Lists = Pick<
   PersonalData,
   | 'sessions'
@@ -115,6 +113,7 @@ type Lists = Pick<
 >;
 type Session = Lists['sessions'][number];
 type SessionRow = Omit<Session, 'origin' | 'revokeReason'> & { origin: string; revokeReason: string | null };
+type PictureRow = Omit<NonNullable<PersonalData['profilePicture']>, 'content'> & { content: Buffer };
 type Memberships = Pick<PersonalData, 'companyMemberships' | 'businessUnitMemberships'>;
 
 /** Reads what is kept about one user, list by list, newest first. */
@@ -123,15 +122,6 @@ export class PersonalDataQueries {
 
   constructor(database: Database) {
     this.#database = database;
-  }
-
-  /**
-   * Returns the seconds until the user may export once more; undefined if they may now. The transaction holds the user's row, so
-   * that simultaneous exports count each other.
-   */
-  async exportWait(userId: string, perHour: number, trx: Transaction): Promise<number | undefined> {
-    const [row] = await this.#database.query<{ wait: number }>(EXPORT_WAIT, [userId, perHour], trx);
-    return row?.wait;
   }
 
   /** Returns all memberships, also those that have ended, at most `limit` of each kind. */
@@ -163,6 +153,12 @@ export class PersonalDataQueries {
   /** Returns the trusted devices, also those that have expired, at most `limit`. */
   trustedDevices(userId: string, limit: number): Promise<TrustedDeviceView[]> {
     return this.#read<TrustedDeviceView>(TRUSTED_DEVICES, userId, limit);
+  }
+
+  /** Returns the uploaded picture. */
+  async profilePicture(userId: string): Promise<PersonalData['profilePicture']> {
+    const [row] = await this.#database.query<PictureRow>(PROFILE_PICTURE, [userId]);
+    return row && { ...row, content: row.content.toString('base64') };
   }
 
   #read<Row extends object>(list: Statement, userId: string, limit: number): Promise<Row[]> {

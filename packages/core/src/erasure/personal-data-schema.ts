@@ -92,6 +92,16 @@ export const personalData = z
         ipAddress: z.string().nullable(),
       }),
     ),
+    /** The picture that the user has uploaded, its file in base64; missing if there is none. */
+    profilePicture: z
+      .object({
+        contentType: z.string(),
+        width: z.int(),
+        height: z.int(),
+        updatedAt: timestamp,
+        content: z.string(),
+      })
+      .optional(),
     /** Browsers that the user trusts; missing if there are none. */
     trustedDevices: z.array(trustedDeviceView).optional(),
     mails: z.array(z.object({ kind: z.string(), recipient: z.string(), createdAt: timestamp, sentAt: when })),

@@ -4,7 +4,7 @@ import type { BusinessUnitMembership, CompanyMembership } from './membership.js'
 /** The main fields of a user. */
 export type UserSummary = Pick<
   User,
-  'id' | 'email' | 'fullName' | 'globalRole' | 'approvalStatus' | 'isActive'
+  'id' | 'email' | 'fullName' | 'globalRole' | 'approvalStatus' | 'isActive' | 'profilePictureUrl'
 >;
 
 /** A user and their company membership, as filters of lists get them. */

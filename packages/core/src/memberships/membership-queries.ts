@@ -31,10 +31,11 @@ interface UserColumns {
   global_role: UserSummary['globalRole'];
   approval_status: UserSummary['approvalStatus'];
   user_is_active: boolean;
+  profile_picture_url: string | null;
 }
 
 const OF_USER = {
-  columns: `, u.email, u.full_name, u.global_role, u.approval_status, u.is_active AS user_is_active,
+  columns: `, u.email, u.full_name, u.global_role, u.approval_status, u.is_active AS user_is_active, u.profile_picture_url,
     (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS microseconds`,
   joins: ' JOIN users u ON u.id = m.user_id',
 };
@@ -331,5 +332,6 @@ function toSummary(row: UserColumns): UserSummary {
     globalRole: row.global_role,
     approvalStatus: row.approval_status,
     isActive: row.user_is_active,
+    profilePictureUrl: row.profile_picture_url,
   };
 }

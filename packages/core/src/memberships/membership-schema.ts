@@ -63,6 +63,7 @@ const userSummaryView = z
     globalRole: z.enum(GLOBAL_ROLES),
     approvalStatus: z.enum(APPROVAL_STATUSES),
     isActive: z.boolean(),
+    profilePictureUrl: z.string().optional(),
   })
   .meta({ id: 'UserSummary' });
 type UserSummaryView = z.output<typeof userSummaryView>;
@@ -115,6 +116,8 @@ const toUserSummaryView = (user: UserSummary): UserSummaryView => ({
   globalRole: user.globalRole,
   approvalStatus: user.approvalStatus,
   isActive: user.isActive,
+  // Undefined and not left out: see above.
+  profilePictureUrl: user.profilePictureUrl ?? undefined,
 });
 
 export const toCompanyUserView = ({ user, membership }: CompanyMember): CompanyUserView =>

@@ -25,6 +25,7 @@ interface SessionEntryRow {
   email: string;
   global_role: SessionEntry['globalRole'];
   approval_status: SessionEntry['approvalStatus'];
+  profile_picture_url: string | null;
   ip_address: string | null;
   user_agent: string | null;
   device_name: string | null;
@@ -61,6 +62,7 @@ const ENTRY_COLUMNS = [
   'u.email',
   'u.global_role',
   'u.approval_status',
+  'u.profile_picture_url',
   's.ip_address',
   's.user_agent',
   's.device_name',
@@ -198,6 +200,7 @@ function toSessionEntry(row: SessionEntryRow): SessionEntry {
     email: row.email,
     globalRole: row.global_role,
     approvalStatus: row.approval_status,
+    ...(row.profile_picture_url !== null && { profilePictureUrl: row.profile_picture_url }),
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
     deviceName: row.device_name,

@@ -65,6 +65,7 @@ export const sessionView = z
     email: z.string(),
     globalRole: z.enum(GLOBAL_ROLES),
     approvalStatus: z.enum(APPROVAL_STATUSES),
+    profilePictureUrl: z.string().optional(),
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
     deviceName: z.string().nullable(),

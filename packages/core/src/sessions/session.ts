@@ -139,6 +139,8 @@ export interface SessionEntry {
   email: string;
   globalRole: GlobalRole;
   approvalStatus: User['approvalStatus'];
+  /** The picture of the user. */
+  profilePictureUrl?: string;
   ipAddress: string | null;
   userAgent: string | null;
   deviceName: string | null;

@@ -70,6 +70,7 @@ export const settingParts: { readonly [Part in keyof Settings]: (values: Setting
     mailedSignIn: (values) => values.MAILED_SIGN_IN ?? values.APP_ENV === 'development',
     accountDeletion: (values) =>
       values.ACCOUNT_DELETION ?? (values.APP_ENV === 'development' ? 'self' : 'off'),
+    profilePictures: (values) => values.PROFILE_PICTURES ?? values.APP_ENV === 'development',
     external: (values) => ({
       providers: values.EXTERNAL_PROVIDERS,
       signUp: values.EXTERNAL_SIGN_UP,
@@ -101,6 +102,7 @@ function onlyHereOf(values: SettingValues): Settings['onlyHere'] {
     ...(values.AUTH_WEB_COOKIE_MODE ? (['TRUSTED_DEVICE_DAYS'] as const) : []),
     'ACCOUNT_DELETION',
     'STAFF_ACTING',
+    'PROFILE_PICTURES',
     'WEBHOOKS',
   ] as const;
   const unset = (names: Settings['onlyHere']) => names.filter((name) => values[name] === undefined);

@@ -21,6 +21,7 @@ export const settingGroups = [
   'Passkeys',
   'Sign-in by mail',
   'Account deletion',
+  'Profile pictures',
   'External providers',
   'Second factor',
   'API keys',

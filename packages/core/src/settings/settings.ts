@@ -50,6 +50,8 @@ export interface Settings {
   mailedSignIn: boolean;
   /** `self`: users delete their own account. */
   accountDeletion: 'off' | 'self';
+  /** True: users may upload a picture. */
+  profilePictures: boolean;
   external: ExternalSettings;
   /** `maxLifetime` undefined: keys may have no end. */
   apiKeys: { mode: ApiKeyMode; defaultLifetime: number; maxLifetime: number | undefined };
@@ -60,6 +62,7 @@ export interface Settings {
     | 'TRUSTED_DEVICE_DAYS'
     | 'ACCOUNT_DELETION'
     | 'STAFF_ACTING'
+    | 'PROFILE_PICTURES'
     | 'WEBHOOKS'
   )[];
   /** Who needs a second factor. */

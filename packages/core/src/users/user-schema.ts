@@ -72,7 +72,7 @@ const administeredFields = profileFields.extend({
 });
 
 /** Why a user is changed, which the audit log keeps as `statedReason`. */
-const reason = z
+export const statedReasonInput = z
   .string()
   .trim()
   .min(1)
@@ -82,11 +82,14 @@ const reason = z
   .optional();
 
 /** Changes of a user that staff may make. */
-export const userPatchInput = atLeastOneFieldBesides('reason', administeredFields.extend({ reason }));
+export const userPatchInput = atLeastOneFieldBesides(
+  'reason',
+  administeredFields.extend({ reason: statedReasonInput }),
+);
 /** Changes of a user that a machine may make: the email too. */
 export const machineUserPatchInput = atLeastOneFieldBesides(
   'reason',
-  administeredFields.extend({ email: emailInput.optional(), reason }),
+  administeredFields.extend({ email: emailInput.optional(), reason: statedReasonInput }),
 );
 /** Changes of a user: profile, role, approval, activity and, by trusted actors, the address. */
 export type UserPatch = z.input<typeof machineUserPatchInput>;

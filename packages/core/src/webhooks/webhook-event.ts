@@ -44,6 +44,8 @@ const TYPE_OF: Readonly<Record<string, WebhookType>> = {
   user_created: 'user.created',
   user_updated: 'user.updated',
   profile_updated: 'user.updated',
+  picture_changed: 'user.updated',
+  picture_removed: 'user.updated',
   user_approved: 'user.approved',
   user_rejected: 'user.rejected',
   user_deactivated: 'user.deactivated',

@@ -7,6 +7,7 @@ import { EXTERNAL_EXAMPLES } from './external-examples.js';
 import type { JsonSchema } from './json-schema.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
+import { PICTURE_EXAMPLES } from './picture-examples.js';
 import { ROLE_EXAMPLES } from './role-examples.js';
 import { TRUSTED_DEVICE_EXAMPLES } from './trusted-device-examples.js';
 import { WEBHOOK_EXAMPLES } from './webhook-examples.js';
@@ -19,6 +20,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...API_KEY_EXAMPLES,
   ...COMPANY_EXAMPLES,
   ...EXTERNAL_EXAMPLES,
+  ...PICTURE_EXAMPLES,
   ...ROLE_EXAMPLES,
   ...TRUSTED_DEVICE_EXAMPLES,
   ...WEBHOOK_EXAMPLES,

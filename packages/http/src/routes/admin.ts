@@ -13,6 +13,7 @@ import { machineSessionRoutes, revokeAllRoute } from './management/sessions.js';
 import { contextRoute } from './management/user-context.js';
 import { removeTrustedDevicesRoute, resetFactorsRoute } from './management/user-factors.js';
 import { erasePersonalDataRoute } from './management/user-personal-data.js';
+import { removePictureRoute } from './management/user-picture.js';
 import { machineUserRoutes } from './management/users.js';
 import { webhookRoutesForMachines } from './management/webhooks.js';
 
@@ -21,6 +22,7 @@ export const adminRoutes: Route[] = [
   ...machineUserRoutes,
   resetFactorsRoute('/internal/admin/users', internalKey, machines),
   removeTrustedDevicesRoute('/internal/admin/users', internalKey, machines),
+  removePictureRoute('/internal/admin/users', internalKey, machines),
   erasePersonalDataRoute('/internal/admin/users', internalKey, machines),
   contextRoute('/internal/admin/users', internalKey, machines),
   revokeAllRoute('/internal/admin/users', internalKey, machines),

@@ -20,6 +20,7 @@ import {
 } from './auth/own-sessions.js';
 import { passkeyRoutes } from './auth/passkeys.js';
 import { confirmPasswordReset, requestPasswordReset } from './auth/password-reset.js';
+import { pictureRoutes } from './auth/pictures.js';
 import { secondFactorRoutes } from './auth/second-factor.js';
 import { issueServiceToken } from './auth/service-token.js';
 import { login, logout, refresh, register } from './auth/sign-in.js';
@@ -45,6 +46,7 @@ export const allRoutes: readonly Route[] = [
   exportMe,
   leaveCompany,
   ...accountDeletionRoutes,
+  ...pictureRoutes,
   logoutAll,
   logoutOthers,
   ownSessions,

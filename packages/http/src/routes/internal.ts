@@ -32,6 +32,7 @@ import {
 import { userMailRoutes } from './management/user-mails.js';
 import { userPasskeyRoutes } from './management/user-passkeys.js';
 import { erasePersonalDataRoute } from './management/user-personal-data.js';
+import { removePictureRoute } from './management/user-picture.js';
 import { staffUserRoutes } from './management/users.js';
 import { verifyApiKey } from './management/verify-api-key.js';
 import { webhookRoutesForPeople } from './management/webhooks.js';
@@ -43,6 +44,7 @@ export const internalRoutes: Route[] = [
   resetFactorsRoute('/internal/users', staff('reset-factors'), people),
   userTrustedDevicesRoute,
   removeTrustedDevicesRoute('/internal/users', staff('revoke-sessions'), people),
+  removePictureRoute('/internal/users', staff('edit'), people),
   erasePersonalDataRoute('/internal/users', staff('erase'), people),
   ...userPasskeyRoutes,
   ...userApiKeyRoutes,

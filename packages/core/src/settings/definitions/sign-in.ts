@@ -223,6 +223,19 @@ const accountDeletionDefinitions = [
   }),
 ] as const;
 
+const profilePictureDefinitions = [
+  optional({
+    name: 'PROFILE_PICTURES',
+    group: 'Profile pictures',
+    kind: boolean,
+    default: '`on` where `APP_ENV` is `development`, else `off`',
+    description:
+      'Whether users may upload a picture, which the database keeps. Everyone who has its address may see it. While it is off, no picture ' +
+      'is served.',
+    example: 'on',
+  }),
+] as const;
+
 const mailDefinitions = [
   secret({
     name: 'SMTP_URL',
@@ -268,5 +281,6 @@ export const signInDefinitions = [
   ...passkeyDefinitions,
   ...mailedSignInDefinitions,
   ...accountDeletionDefinitions,
+  ...profilePictureDefinitions,
   ...mailDefinitions,
 ] as const;
