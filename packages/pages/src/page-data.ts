@@ -31,6 +31,7 @@ export function appData(auth: Auth): Record<string, string> {
     'api-key-max-lifetime': String(apiKeys.maxLifetime ?? ''),
     webhooks: auth.facts.webhooks,
     ...(auth.trustedDevices && { 'trusted-devices': 'true' }),
+    ...(auth.profilePictures && { pictures: 'true' }),
     ...(auth.mailedSignIn && { 'mailed-sign-in': 'true' }),
     ...externalData(auth),
   };

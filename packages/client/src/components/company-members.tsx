@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type ReactElement } from 'react';
 import { useCompanies } from '../react/use-companies.js';
 import { useMembers, type MembersState } from '../react/use-members.js';
 import { SecondaryButton } from './form.js';
+import { Picture } from './picture.js';
 import { errorText, useTexts, type Texts } from './texts.js';
 
 const PAGE = 25;
@@ -75,8 +76,9 @@ interface ListProps {
 
 const List = ({ members, roleOf, isBusy }: ListProps): ReactElement => (
   <ul aria-busy={isBusy}>
-    {members.map(({ id, fullName, email, membership }) => (
+    {members.map(({ id, fullName, email, profilePictureUrl, membership }) => (
       <li key={id}>
+        <Picture url={profilePictureUrl} />
         <span>{fullName ?? email}</span> <span className="lk-hint">{roleOf(membership.role)}</span>
         {fullName !== null && <span className="lk-hint lk-email">{email}</span>}
       </li>

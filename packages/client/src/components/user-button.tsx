@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactElement, type RefObject }
 import { useClient } from '../react/provider.js';
 import { useUser } from '../react/use-user.js';
 import { SecondaryButton } from './form.js';
+import { Picture } from './picture.js';
 import { errorText, useTexts, type Texts } from './texts.js';
 
 /** The properties of `UserButton`. */
@@ -45,6 +46,7 @@ export function UserButton({
   return (
     <div className="lk-user-button" ref={root}>
       <button type="button" aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
+        <Picture url={user.profilePictureUrl} />
         {user.name ?? user.email}
       </button>
       <div className="lk-panel" id={panel} hidden={!isOpen}>

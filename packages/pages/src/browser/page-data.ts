@@ -61,6 +61,8 @@ export const pageData = {
   isForActing: dataset.isForActing === 'true',
   /** The most minutes for which staff act for a user; 0 if they may not. */
   actingMinutes: Number(dataset.actingMinutes ?? 0),
+  /** True if users may upload a picture, and pages show it. */
+  pictures: dataset.pictures === 'true',
   /** The mailed link of the page. */
   link: dataset.link ?? '',
   /** True if links of new registrations need the password. */

@@ -6,6 +6,7 @@ import { client } from '../client.js';
 import { linkTo } from '../keep-language.js';
 import { pageData } from '../page-data.js';
 import { mayHaveSession, mayOpenConsole } from '../session.js';
+import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { LinkButton } from '../ui/link-button.js';
 import { useToast } from '../ui/toast.js';
@@ -77,12 +78,11 @@ export function AccountFrame(): VNode {
 }
 
 function Identity(): VNode {
-  const { name, email } = useAccount().me;
+  const { me } = useAccount();
+  const { name, email } = me;
   return (
     <div class="identity">
-      <span class="avatar" aria-hidden="true">
-        {(name ?? email).trim().charAt(0).toUpperCase()}
-      </span>
+      <Avatar user={me} />
       <div>
         {name !== null && <p class="identity-name">{name}</p>}
         <p class="identity-email">

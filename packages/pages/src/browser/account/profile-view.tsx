@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
+import { pageData } from '../page-data.js';
 import { CompaniesSection } from './companies-section.js';
 import { EmailSection } from './email-section.js';
+import { PictureSection } from './picture-section.js';
 import { ProfileSection } from './profile-section.js';
 
 export const ProfileView = (): VNode => (
   <>
+    {pageData.pictures && <PictureSection />}
     <ProfileSection />
     <EmailSection />
     <CompaniesSection />

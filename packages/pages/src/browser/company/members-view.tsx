@@ -6,6 +6,7 @@ import { nameMessages as names } from '../../messages/en/console/names.js';
 import { client } from '../client.js';
 import { defined, keyOf } from '../console/use-query.js';
 import { PAGE_REGION } from '../page-region.js';
+import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { List, Row, Section } from '../ui/section.js';
@@ -125,6 +126,7 @@ function MemberRow({ member, defined: roles, onAsk }: MemberRowProps): VNode {
   );
   return (
     <Row
+      avatar={<Avatar user={{ ...member, name: fullName }} />}
       title={name}
       badge={member.id === me.id ? messages.you : roleText(membership.role, roles)}
       details={[

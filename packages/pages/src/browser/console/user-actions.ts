@@ -191,6 +191,23 @@ export const removeTrustedDevices: UserAction = (user) =>
     messages.removedTrusted,
   );
 
+export const removePicture: UserAction = (user) =>
+  confirmed(
+    {
+      title: messages.removePictureTitle(nameOf(user)),
+      text: messages.removePictureText,
+      confirm: messages.removePicture,
+      isDanger: true,
+      fields: [REASON],
+    },
+    (answers) =>
+      client.request('DELETE', '/internal/users/{id}/picture', {
+        path: { id: user.id },
+        body: statedIn(answers),
+      }),
+    messages.removedPicture,
+  );
+
 export const sendReset: UserAction = (user) =>
   confirmed(
     {

@@ -40,6 +40,8 @@ export const List = ({ label, children }: ListProps): VNode => (
 );
 
 interface RowProps {
+  /** The avatar before the text. */
+  avatar?: ComponentChildren;
   title: ComponentChildren;
   /** A word beside the title, such as "This device". */
   badge?: string | undefined;
@@ -49,8 +51,9 @@ interface RowProps {
 }
 
 /** One item of a list: what it is, facts about it, and what can be done with it. */
-export const Row = ({ title, badge, details = [], actions }: RowProps): VNode => (
+export const Row = ({ avatar, title, badge, details = [], actions }: RowProps): VNode => (
   <li class="row-item">
+    {avatar}
     <div class="row-text">
       <p class="row-title">
         <span>{title}</span>

@@ -5,7 +5,7 @@ import { Link } from './link.js';
 import { Avatar } from './pill.js';
 
 interface IdentityProps {
-  user: { id: string; email: string; fullName?: string | null };
+  user: { id: string; email: string; fullName?: string | null; profilePictureUrl?: string | undefined };
 }
 
 /** A user in a list: the main control of the record, which opens the user. */

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { webhookMessages as webhooks } from '../../../messages/en/console/webhooks.js';
+import { Picture } from '../../ui/picture.js';
 import { initialsOf, nameOf } from '../format.js';
 import type { AuditEntry, Invitation, OutboxMail, Role, User, Webhook, WebhookDelivery } from '../types.js';
 
@@ -75,19 +76,19 @@ export function WebhookPill({ webhook }: { webhook: Webhook }): JSX.Element {
 /** How many tints the pictures of users have. */
 const TINTS = 6;
 
-/** The initials of a user on a tint of their own. Pictures are on other hosts, which the page does not load from. */
+/** The picture of a user, or the initials on a tint of their own. */
 export function Avatar({
   user,
   size,
 }: {
-  user: { fullName?: string | null; email: string };
+  user: { fullName?: string | null; email: string; profilePictureUrl?: string | undefined };
   size?: 'large';
 }): JSX.Element {
   const tint =
     Array.from(user.email, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0) % TINTS;
   return (
     <span class={`face tint-${tint} ${size ?? ''}`} aria-hidden="true">
-      {initialsOf(nameOf(user))}
+      <Picture url={user.profilePictureUrl}>{initialsOf(nameOf(user))}</Picture>
     </span>
   );
 }

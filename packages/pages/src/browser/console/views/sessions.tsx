@@ -137,7 +137,9 @@ function useColumns(reload: () => void): Column<Session>[] {
   return [
     {
       heading: messages.columns.user,
-      cell: ({ userId, email }) => <Identity user={{ id: userId, email }} />,
+      cell: ({ userId, email, profilePictureUrl }) => (
+        <Identity user={{ id: userId, email, profilePictureUrl }} />
+      ),
     },
     {
       heading: messages.columns.device,

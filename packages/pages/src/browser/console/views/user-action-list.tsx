@@ -7,6 +7,7 @@ import {
 } from '../../../messages/en/console/users.js';
 import { pageData } from '../../page-data.js';
 import { actFor } from '../act-for.js';
+import { pictureAt } from '../../picture.js';
 import { approve, reject } from '../decisions.js';
 import { Icon } from '../parts/icons.js';
 import { Panel } from '../parts/layout.js';
@@ -20,6 +21,7 @@ import {
   editProfile,
   eraseUser,
   reactivate,
+  removePicture,
   sendReset,
   sendVerification,
   withdrawApproval,
@@ -69,6 +71,13 @@ const ITEMS: readonly ActionItem[] = [
     needs: 'send-mail',
     fits: ({ emailVerifiedAt }) => emailVerifiedAt === undefined,
     run: sendVerification,
+  },
+  {
+    label: messages.removePicture,
+    needs: 'edit',
+    isDanger: true,
+    fits: ({ profilePictureUrl }) => pictureAt(profilePictureUrl) !== undefined,
+    run: removePicture,
   },
   {
     label: messages.reactivate,

@@ -122,6 +122,8 @@ export const eventMessages: Translation<typeof englishEvents> = {
   users_imported: 'Benutzer importiert',
   users_exported: 'Benutzer exportiert',
   profile_updated: 'Profil geändert',
+  picture_changed: 'Bild geändert',
+  picture_removed: 'Bild entfernt',
   personal_data_exported: 'Personenbezogene Daten exportiert',
   deletion_requested: 'Löschen des Kontos angefordert',
   deletion_link_requested: 'Link zum Behalten des Kontos angefordert',

@@ -199,6 +199,11 @@ export const userActionMessages: Translation<typeof englishActions> = {
   removeTrustedText:
     'Bei der nächsten Anmeldung wird auf jedem nach dem zweiten Faktor gefragt. Sitzungen bleiben bestehen.',
   removedTrusted: 'Die vertrauten Geräte wurden entfernt.',
+  removePicture: 'Bild entfernen',
+  removePictureTitle: (who) => `Bild von ${who} entfernen?`,
+  removePictureText:
+    'Stattdessen werden die Initialen gezeigt. Browser, die das Bild haben, können es noch einen Tag behalten.',
+  removedPicture: 'Das Bild wurde entfernt.',
   reason: 'Grund',
   optionalReason: 'Grund (optional)',
   reasonHint: 'Wird im Protokoll aufbewahrt.',

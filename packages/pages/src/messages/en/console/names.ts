@@ -119,6 +119,8 @@ export const eventMessages: Record<string, string> = {
   users_imported: 'Users imported',
   users_exported: 'Users exported',
   profile_updated: 'Profile changed',
+  picture_changed: 'Picture changed',
+  picture_removed: 'Picture removed',
   personal_data_exported: 'Personal data exported',
   deletion_requested: 'Deletion of the account requested',
   deletion_link_requested: 'Link that keeps the account requested',

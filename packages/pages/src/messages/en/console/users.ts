@@ -181,6 +181,11 @@ export const userActionMessages = {
   removeTrustedTitle: (who: string) => `Remove the trusted devices of ${who}?`,
   removeTrustedText: 'The next sign-in on each of them asks for a second factor. Sessions stay.',
   removedTrusted: 'The trusted devices were removed.',
+  removePicture: 'Remove picture',
+  removePictureTitle: (who: string) => `Remove the picture of ${who}?`,
+  removePictureText:
+    'Their initials are shown instead. Browsers that have the picture may keep it for a day.',
+  removedPicture: 'The picture was removed.',
   reason: 'Reason',
   optionalReason: 'Reason (optional)',
   reasonHint: 'Kept in the audit log.',

@@ -1,0 +1,22 @@
+/** Texts of the own picture on `/account`. */
+export const pictureMessages = {
+  title: 'Picture',
+  lead: 'Shown beside your name. Everyone who has its address can see it.',
+  upload: 'Upload a picture',
+  change: 'Change picture',
+  remove: 'Remove picture',
+  unreadable: 'Your browser cannot read this file. Choose a JPEG, PNG or WebP picture.',
+  cropTitle: 'Choose the part that is shown',
+  cropLead: 'Drag the picture, or use the sliders.',
+  preview: 'Preview of your picture',
+  zoom: 'Zoom',
+  across: 'Left or right',
+  down: 'Up or down',
+  save: 'Save picture',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  saved: 'Your picture is saved.',
+  removeTitle: 'Remove your picture?',
+  removeText: 'Your initials are shown instead. Browsers that have the picture may keep it for a day.',
+  removed: 'Your picture is removed.',
+};
