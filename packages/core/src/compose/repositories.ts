@@ -94,12 +94,11 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     factorStates: new FactorStateQueries(database),
     signInDevices: new SignInDeviceRepository(database),
     trustedDevices: new TrustedDeviceRepository(database),
-    pictures: new ProfilePictureRepository(database),
     resets: new PasswordResetRepository(database),
     verifications: new EmailVerificationRepository(database),
     emailChanges: new EmailChangeRepository(database),
     handoffs: new HandoffRepository(),
-    personalDataQueries: new PersonalDataQueries(database),
+    ...personalRepositories(database),
     approvalNotices: new ApprovalNoticeRepository(database),
     mails: new OutboxRepository(database),
     mailLists: new OutboxListRepository(database),
@@ -108,6 +107,11 @@ export function createRepositories(database: Database, events: AuthEvents, ownRo
     ...webhookRepositories(database),
   };
 }
+
+const personalRepositories = (database: Database) => ({
+  personalDataQueries: new PersonalDataQueries(database),
+  pictures: new ProfilePictureRepository(database),
+});
 
 const signInRepositories = (database: Database) => ({
   passkeys: new PasskeyRepository(database),

@@ -59,7 +59,10 @@ function* segmentsOf(file: Buffer): Generator<Segment> {
   while (offset + 2 <= file.length) {
     if (file[offset] !== 0xff) throw truncated();
     const marker = file.readUInt8(offset + 1);
-    if (marker === END_MARKER) return yield { marker, whole: END };
+    if (marker === END_MARKER) {
+      yield { marker, whole: END };
+      return;
+    }
     if (offset + 4 > file.length) throw truncated();
     const length = file.readUInt16BE(offset + 2);
     const headerEnd = offset + 2 + length;

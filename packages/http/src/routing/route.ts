@@ -13,7 +13,6 @@ import { cursorInput, growingPageInput, pageInput } from '@latchkey/core/schemas
 import type { Caller } from '../callers/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
-import type { ServedFile } from './file-response.js';
 import type { Tag } from './tag.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -73,7 +72,7 @@ const ageText = (age: number | 'STAFF_STEP_UP'): string =>
   typeof age === 'number' ? `in the last ${age / 60} minutes` : `not longer ago than \`${age}\``;
 
 /** The texts of a route in the OpenAPI document, in addition to its schemas. */
-interface RouteTexts {
+export interface RouteTexts {
   /** Name of the method in generated clients: camelCase, unique, unchanged once released. */
   operationId: string;
   tag: Tag;
@@ -257,29 +256,6 @@ export function route<
     deliver: undefined,
     eventStream: undefined,
     answered: spec.answered,
-  };
-}
-
-interface FileSpec<Params extends z.ZodType> extends RouteTexts {
-  path: string;
-  caller: Caller<undefined>;
-  offered?: (auth: Auth) => boolean;
-  params: Params;
-  /** The media types of the files. */
-  types: readonly string[];
-  /** Seconds that the browser of a user may keep a file: its address never has another content. */
-  keepSeconds: number;
-  handle: (input: RouteInput<undefined, object, z.output<Params>, object, undefined>) => Promise<ServedFile>;
-}
-
-/** Creates a route whose response is a file. It is shown by any page that has its address, and runs nothing when it is opened. */
-export function fileRoute<Params extends z.ZodType>(spec: FileSpec<Params>): Route {
-  const { types, keepSeconds, handle, ...rest } = spec;
-  return {
-    ...route({ ...rest, method: 'get', reply: z.never(), handle: () => z.NEVER }),
-    handle: handle as Route['handle'],
-    fileTypes: types,
-    cacheSeconds: keepSeconds,
   };
 }
 

@@ -7,9 +7,9 @@ import {
   profilePictureView,
   statusOk,
 } from '@latchkey/core/schemas';
-import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
-import { fileRoute, route, type Route } from '../../routing/route.js';
+import { fileRoute } from '../../routing/file-route.js';
+import { route, type Route } from '../../routing/route.js';
 
 /** A browser keeps a picture that was removed for a day at most. */
 const KEEP_SECONDS = 86_400;
@@ -63,7 +63,6 @@ const readPicture = fileRoute({
     'The file itself, for `<img>`. The address is its own credential: 128 random bits, which are in `profilePictureUrl` only. 404 once ' +
     'the picture was replaced or removed.',
   offered,
-  caller: anyone,
   params: z.object({ pictureId: pictureIdInput }),
   types: PICTURE_TYPES,
   keepSeconds: KEEP_SECONDS,

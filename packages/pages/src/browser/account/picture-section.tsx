@@ -56,21 +56,33 @@ export function PictureSection(): VNode {
         />
       )}
       {isRemoving && (
-        <ConfirmDialog
-          title={messages.removeTitle}
-          action={messages.remove}
-          textOf={accountFailureText}
-          onConfirm={async () => {
-            const { error } = await client.account.removePicture();
-            if (!error) await changed(messages.removed);
-            return error;
-          }}
-          onClose={() => setRemoving(false)}
-        >
-          {messages.removeText}
-        </ConfirmDialog>
+        <RemoveDialog onClose={() => setRemoving(false)} onRemoved={() => changed(messages.removed)} />
       )}
     </Section>
+  );
+}
+
+function RemoveDialog({
+  onClose,
+  onRemoved,
+}: {
+  onClose: () => void;
+  onRemoved: () => Promise<void>;
+}): VNode {
+  return (
+    <ConfirmDialog
+      title={messages.removeTitle}
+      action={messages.remove}
+      textOf={accountFailureText}
+      onConfirm={async () => {
+        const { error } = await client.account.removePicture();
+        if (!error) await onRemoved();
+        return error;
+      }}
+      onClose={onClose}
+    >
+      {messages.removeText}
+    </ConfirmDialog>
   );
 }
 
