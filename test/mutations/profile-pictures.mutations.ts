@@ -83,7 +83,7 @@ export const profilePictureMutations: readonly Mutation[] = [
   },
   {
     promise: CALLERS,
-    defect: 'staff remove the pictures of users whom they do not outrank',
+    defect: 'staff remove the pictures of users of their own role',
     file: `${FOLDER}/picture-administration.ts`,
     from: "action: 'edit'",
     to: "action: 'read'",

@@ -41,7 +41,7 @@ export class ClientAccount {
 
   /**
    * Returns the address of a picture at this service by the `profilePictureUrl` of its user; undefined for a picture of another host,
-   * which would learn who looks at whom.
+   * which would learn of each view.
    */
   pictureAt(profilePictureUrl: string | undefined): string | undefined {
     const id = UPLOADED.exec(profilePictureUrl ?? '')?.[1];

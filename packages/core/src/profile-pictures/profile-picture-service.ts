@@ -35,12 +35,6 @@ export interface ProfilePictureServiceDeps {
   readonly baseUrl: string;
 }
 
-/** The user who is signed in, and who acts for them. */
-interface Caller {
-  userId: string;
-  act?: ActingParty | undefined;
-}
-
 /**
  * Keeps the pictures that users upload. `profilePictureUrl` of the profile has the address, which shows the picture to everyone who has it;
  * of an upload and a change of that field the later one counts.
@@ -59,7 +53,7 @@ export class ProfilePictureService {
    * longer exists.
    */
   async set(
-    caller: Caller,
+    caller: { userId: string; act?: ActingParty | undefined },
     input: ProfilePictureInput,
     client: ClientInfo = unknownClient,
   ): Promise<ProfilePictureView> {
@@ -84,7 +78,10 @@ export class ProfilePictureService {
    * Removes the uploaded picture of the caller: its address ends, and the profile has none.
    * @throws AuthError `not_found` if there is none; `forbidden` while an actor acts for the user.
    */
-  async remove(caller: Caller, client: ClientInfo = unknownClient): Promise<StatusOk> {
+  async remove(
+    caller: { userId: string; act?: ActingParty | undefined },
+    client: ClientInfo = unknownClient,
+  ): Promise<StatusOk> {
     assertNotActing(caller);
     const { userId } = caller;
     await this.#deps.database.transaction(async (trx) => {

@@ -38,8 +38,8 @@ export function squareOf({ width, height }: Size, { zoom, x, y }: Crop): Square 
  */
 export function dragged(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
   const { left, top, side } = squareOf(size, crop);
-  const placeOf = (start: number, distance: number, room: number): number =>
-    room === 0 ? 0.5 : between(0, (start - distance * side) / room, 1);
+  const placeOf = (start: number, distance: number, range: number): number =>
+    range === 0 ? 0.5 : between(0, (start - distance * side) / range, 1);
   return {
     zoom: crop.zoom,
     x: placeOf(left, by.x, size.width - side),
@@ -53,8 +53,8 @@ export function zoomed(size: Size, crop: Crop, zoom: number): Crop {
   const next = { ...crop, zoom: between(1, zoom, MAX_ZOOM) };
   const shift = (before.side - squareOf(size, next).side) / 2;
   const side = before.side - 2 * shift;
-  const placeOf = (start: number, room: number): number =>
-    room === 0 ? 0.5 : between(0, (start + shift) / room, 1);
+  const placeOf = (start: number, range: number): number =>
+    range === 0 ? 0.5 : between(0, (start + shift) / range, 1);
   return {
     ...next,
     x: placeOf(before.left, size.width - side),
