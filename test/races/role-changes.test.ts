@@ -52,11 +52,11 @@ describeWithRedis('changes of roles on two replicas', () => {
     (at, company) =>
       races.ask(at, company, { by, method: 'DELETE', path: `/roles/${key}`, body });
   const give =
-    (whom: 'owner' | 'second' | 'guest', role: string, by: 'owner' | 'second' = 'owner'): RaceRequest =>
+    (member: 'owner' | 'second' | 'guest', role: string, by: 'owner' | 'second' = 'owner'): RaceRequest =>
     (at, company) =>
       races.ask(at, company, {
         ...{ by, method: 'POST', path: '/memberships' },
-        body: { userId: company[whom].id, role },
+        body: { userId: company[member].id, role },
       });
   const accept: RaceRequest = (at, company) => races.accept(at, company);
   const invite: RaceRequest = (at, company) => races.invite(at, company);

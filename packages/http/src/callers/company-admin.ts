@@ -21,7 +21,7 @@ type OutsiderRefusal = 'forbidden' | 'not_found';
 
 /**
  * Returns the refusal of a user without the authority. One who has neither an active membership nor a role on the platform may get the
- * answer of a company that does not exist; nothing is read that would tell one from the other.
+ * answer of a company that does not exist; nothing is read that differs between the two.
  */
 function refusalOf({ globalRole, membership }: CompanyAuthority, outsiders: OutsiderRefusal): AuthError {
   const isOutside = membership === undefined && globalRole === 'NONE';
