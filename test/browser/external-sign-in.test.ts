@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { signIn } from '../support/browser/account-page.js';
 import { findChromium } from '../support/browser/chromium.js';
 import {
+  atAccount,
   allowAnswer,
   beSignedIn,
   callsOf,
@@ -86,7 +87,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
     it('the keyboard alone signs a new user in, and nothing of the flow remains', async () => {
       const { page } = await arrive();
       await choose(page, 'BUTTON Continue with Google');
-      await shown(page, 'You are signed in');
+      await atAccount(page);
       await said(page, String(there.person?.email));
       expect(new URL(page.url())).toMatchObject({ pathname: '/login', search: '' });
       expect(await keptInTab(page)).toEqual(['latchkey.session']);
@@ -135,7 +136,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
         former.id,
       ]);
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await shown(page, 'You are signed in');
+    await atAccount(page);
     await said(page, user.email);
   });
 
@@ -161,7 +162,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
     const visitor = await Visitor.arrive(strict, service.publicUrl, { origins: [there.url] });
     await visitor.page.goto('/login');
     await visitor.page.getByRole('button', { name: 'Continue with Google' }).click();
-    await shown(visitor.page, 'You are signed in');
+    await atAccount(visitor.page);
     await visitor.leave();
   });
 
@@ -171,7 +172,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
     });
     const { page, visitor } = await arrive('/login', {}, cookies.publicUrl);
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await shown(page, 'You are signed in');
+    await atAccount(page);
     expect((await sessionCookies(visitor.context)).filter(({ httpOnly }) => httpOnly)).toHaveLength(2);
     expect(await keptInTab(page)).toEqual([]);
   });
@@ -242,7 +243,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
       await said(page, words);
       there.behave({});
       await page.getByRole('button', { name: 'Try again' }).click();
-      await shown(page, 'You are signed in');
+      await atAccount(page);
     });
 
     it('one that took too long begins anew', async () => {
@@ -254,7 +255,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
       await said(page, /took too long/);
       there.meanwhile = undefined;
       await page.getByRole('button', { name: 'Try again' }).click();
-      await shown(page, 'You are signed in');
+      await atAccount(page);
     });
 
     it.each([

@@ -56,8 +56,9 @@ describeWithBrowser('an invitation of an existing user', (browser) => {
     await said(page, `signed in as ${user.email}`);
     await pressAtOnce(join, 5);
     await shown(page, 'Welcome to Acme');
-    await said(page, 'You can close this page.');
-    expect(await page.getByRole('link', { name: 'Continue' }).isVisible()).toBe(false);
+    const ways = page.locator('[data-view=joined] .actions a');
+    expect(await ways.allInnerTexts()).toEqual(['Manage your account']);
+    expect(await ways.getAttribute('class')).toBe('button primary');
     expect(await invitations.membershipsOf(user.email)).toMatchObject([{ role: 'ADMIN' }]);
     expect(await liveSessions(service, user.email)).toBe(1);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  atAccount,
   beSignedIn,
   callsOf,
   cutOff,
@@ -38,11 +39,10 @@ describeWithBrowser('the sign-in page', (browser) => {
       const { page, form } = await open();
       const user = await service.createUser();
       await form.send(user);
+      await atAccount(page);
+      await page.goto('/login');
       await shown(page, 'You are signed in');
-      await expect.poll(() => focused(page)).toBe('H1 You are signed in');
       expect(await page.getByText(`Signed in as ${user.email}.`).isVisible()).toBe(true);
-      await page.reload();
-      await shown(page, 'You are signed in');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await shown(page, 'You are signed out');
       expect(await keptInTab(page)).toEqual([]);
@@ -55,7 +55,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       const { page, form } = await open();
       await form.fill(await service.createUser());
       await form.email.press('Enter');
-      await shown(page, 'You are signed in');
+      await atAccount(page);
     });
 
     it('the right password is submitted once, however often the button is pressed', async () => {
@@ -64,8 +64,9 @@ describeWithBrowser('the sign-in page', (browser) => {
       await form.fill(user);
       const calls = callsOf(page);
       await pressAtOnce(form.button, 5);
-      await shown(page, 'You are signed in');
-      expect(calls).toEqual(['POST /auth/login', 'GET /auth/me']);
+      await atAccount(page);
+      expect(calls.slice(0, 2)).toEqual(['POST /auth/login', 'GET /auth/me']);
+      expect(calls.filter((call) => call === 'POST /auth/login')).toHaveLength(1);
       expect(await liveSessions(service, user.email)).toBe(1);
     });
   });
@@ -79,7 +80,7 @@ describeWithBrowser('the sign-in page', (browser) => {
     await expect.poll(() => focused(page)).toBe('INPUT password');
     await page.keyboard.type(user.password);
     await choose(page, 'BUTTON Sign in');
-    await shown(page, 'You are signed in');
+    await atAccount(page);
     await choose(page, 'BUTTON Sign out');
     await shown(page, 'You are signed out');
   });
@@ -93,7 +94,7 @@ describeWithBrowser('the sign-in page', (browser) => {
     const spinner = await busy.evaluate((button) => getComputedStyle(button, '::before').animationName);
     expect([spinner, await busy.isEnabled()]).toEqual(['wait, turn', true]);
     release();
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('the page speaks German to a browser that prefers it, on every page of the way', async () => {
@@ -113,7 +114,8 @@ describeWithBrowser('the sign-in page', (browser) => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type(user.password);
     await page.keyboard.press('Enter');
-    await shown(page, 'Sie sind angemeldet');
+    await page.waitForURL(/\/account$/);
+    await shown(page, 'Profil');
     await page.getByRole('button', { name: 'Abmelden' }).click();
     await shown(page, 'Sie sind abgemeldet');
   });
@@ -162,7 +164,31 @@ describeWithBrowser('the sign-in page', (browser) => {
       });
       await page.goto('/login');
       await new SignInForm(page).send(await service.createUser());
+      await atAccount(page);
+    });
+
+    it('a browser that blocks the storage of the tab stays on the page, which alone has the session', async () => {
+      const { page } = await browser.visit(service.publicUrl);
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'sessionStorage', {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError');
+          },
+        });
+      });
+      await page.goto('/login');
+      await new SignInForm(page).send(await service.createUser());
       await shown(page, 'You are signed in');
+    });
+
+    it('platform staff stay on the page, which offers the console first', async () => {
+      const { page } = await browser.visit(service.publicUrl);
+      await page.goto('/login');
+      await new SignInForm(page).send(await service.createUser({ role: 'PLATFORM_MODERATOR' }));
+      await shown(page, 'You are signed in');
+      const ways = page.locator('.actions a');
+      expect(await ways.allInnerTexts()).toEqual(['Open the console', 'Manage your account']);
+      expect(await ways.first().getAttribute('class')).toBe('button primary');
     });
   });
 
@@ -201,7 +227,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       ]);
       await expect.poll(() => focused(page)).toBe('INPUT password');
       await form.send(user);
-      await shown(page, 'You are signed in');
+      await atAccount(page);
     });
 
     it('the page reports empty fields beside them and focuses the first', async () => {
@@ -275,7 +301,7 @@ describeWithBrowser('the sign-in page', (browser) => {
       expect(await form.notice.innerText()).toMatch(/^The service cannot be reached at the moment\./);
       await reconnect();
       await form.button.click();
-      await shown(page, 'You are signed in');
+      await atAccount(page);
     });
 
     it('an unreachable service does not sign the user out', async () => {

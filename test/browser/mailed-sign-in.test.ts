@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectNoTokenInAddress } from '../support/browser/address.js';
 import { inspect, inspectArrival } from '../support/browser/inspect.js';
-import { callsOf, expectAnswer, said, shown } from '../support/browser/people.js';
+import { atAccount, callsOf, expectAnswer, said, shown } from '../support/browser/people.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { enrolFactor } from '../support/enrolled-user.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -64,7 +64,7 @@ describeWithBrowser('the sign-in by mail', (browser) => {
     await said(page, "This code doesn't work: it is wrong, was used, or has expired.");
     await code.fill(typed.toLowerCase());
     await code.press('Enter');
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('a second factor is asked for after the link', async () => {
@@ -74,7 +74,7 @@ describeWithBrowser('the sign-in by mail', (browser) => {
     await page.goto(link.href);
     await said(page, email);
     await page.getByRole('textbox').fill(factor.code());
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('a link that was used says so, and leads to a new mail', async () => {

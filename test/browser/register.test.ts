@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
-import { callsOf, cutOff, expectAnswer, focused, said, shown } from '../support/browser/people.js';
+import { atAccount, callsOf, cutOff, expectAnswer, focused, said, shown } from '../support/browser/people.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { CHOSEN, linksOf } from '../support/registration-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
@@ -218,6 +218,6 @@ describeWithBrowser('the end of a registration', (browser) => {
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(CHOSEN);
     await page.keyboard.press('Enter');
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 });

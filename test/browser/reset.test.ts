@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoTokenInAddress } from '../support/browser/address.js';
 import {
+  atAccount,
   callsOf,
   cutOff,
   expectAnswer,
@@ -68,7 +69,7 @@ describeWithBrowser('the password reset page', (browser) => {
 
     await page.getByRole('link', { name: 'Sign in' }).click();
     await new SignInForm(page).send({ email: user.email, password: NEW_PASSWORD });
-    await shown(page, 'You are signed in');
+    await atAccount(page);
     expect(await ask.count()).toBe(0);
   });
 

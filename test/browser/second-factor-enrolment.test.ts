@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  atAccount,
   cutOff,
   expectAnswer,
   focused,
@@ -75,7 +76,7 @@ describeWithBrowser('setting up a second factor on the pages', (browser) => {
     const codes = await shownRecoveryCodes(page);
     expect(new Set(codes).size).toBe(10);
     await choose(page, "BUTTON I've saved the codes");
-    await shown(page, 'You are signed in');
+    await atAccount(page);
     expect(await shownRecoveryCodes(page)).toEqual([]);
     expect(await liveSessions(service, user.email)).toBe(1);
     await choose(page, 'BUTTON Sign out');
@@ -84,7 +85,7 @@ describeWithBrowser('setting up a second factor on the pages', (browser) => {
       await passFirstStep(page, user);
       if (way === 'recovery code') await choose(page, 'BUTTON Use a recovery code');
       await answer(page, way === 'app' ? app(1) : (codes[9] ?? ''));
-      await shown(page, 'You are signed in');
+      await atAccount(page);
       await choose(page, 'BUTTON Sign out');
     }
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DocumentedApp } from '../support/browser/documented-app.js';
 import {
+  atAccount,
   callsOf,
   cutOff,
   expectAnswer,
@@ -49,7 +50,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     expect(await keptInTab(page)).toEqual([]);
     const code = user.code();
     await answer(page, `${code.slice(0, 3)} ${code.slice(3)}`);
-    await shown(page, 'You are signed in');
+    await atAccount(page);
     expect(await keptInTab(page)).toEqual(['latchkey.session']);
     expect(await liveSessions(service, user.email)).toBe(1);
   });
@@ -71,7 +72,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await expect.poll(() => focused(page)).toBe(CODE);
     expect(await page.locator('#code').getAttribute('aria-invalid')).toBe('true');
     await answer(page, user.code());
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('an empty code is reported without a request', async () => {
@@ -123,7 +124,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await shown(page, 'Two-step verification');
     expect(await page.locator('#code').inputValue()).toBe('');
     await answer(page, user.code());
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('a recovery code signs in once, in any case', async () => {
@@ -132,7 +133,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await choose(page, 'BUTTON Use a recovery code');
     await expect.poll(() => focused(page)).toBe(RECOVERY_CODE);
     await answer(page, recoveryCode.toUpperCase().replaceAll('-', ' '));
-    await shown(page, 'You are signed in');
+    await atAccount(page);
     await choose(page, 'BUTTON Sign out');
     await page.goto('/login');
     await passFirstStep(page, user);
@@ -143,7 +144,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await choose(page, 'BUTTON Use the authenticator app');
     await expect.poll(() => focused(page)).toBe(CODE);
     await answer(page, user.code());
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('the way to recovery codes is hidden once all are used', async () => {
@@ -178,7 +179,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await choose(page, 'BUTTON Use another account');
     await shown(page, 'Two-step verification');
     release();
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('a limit of wrong codes names the recovery codes and the wait', async () => {
@@ -206,7 +207,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
     await said(page, /^The service cannot be reached at the moment\./);
     await reconnect();
     await page.keyboard.press('Enter');
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('the page starts with the password again after a reload', async () => {
@@ -273,7 +274,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
       await expect.poll(() => focused(page)).toBe('H1 Two-step verification');
       await authenticator.setPresent(true);
       await choose(page, 'BUTTON Use a passkey');
-      await shown(page, 'You are signed in');
+      await atAccount(page);
       await said(page, user.email);
     });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { inspect } from '../support/browser/inspect.js';
-import { shown } from '../support/browser/people.js';
+import { atAccount, shown } from '../support/browser/people.js';
 import { photograph } from '../support/browser/photograph.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { enrolFactor } from '../support/enrolled-user.js';
@@ -43,11 +43,11 @@ describeWithBrowser('a trusted device', (browser) => {
     ]);
     await page.getByLabel(TRUST).check();
     await page.getByLabel('Code', { exact: true }).fill(factor.code());
-    await shown(page, 'You are signed in');
+    await atAccount(page);
 
     await signOut();
     await signIn();
-    await shown(page, 'You are signed in');
+    await atAccount(page);
 
     await page.goto('/account#security');
     await page.getByRole('heading', { name: 'Trusted devices' }).waitFor();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectNoTokenInAddress } from '../support/browser/address.js';
 import { expectButtonsInForcedColors, inspect, inspectArrival } from '../support/browser/inspect.js';
 import {
+  atAccount,
   callsOf,
   cutOff,
   expectAnswer,
@@ -57,7 +58,7 @@ describeWithBrowser('the page that confirms a registration', (browser) => {
     await inspect(page, 'verify-email-done', ['Sign in']);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await new SignInForm(page).send({ email, password: CHOSEN });
-    await shown(page, 'You are signed in');
+    await atAccount(page);
   });
 
   it('opening the page changes nothing', async () => {

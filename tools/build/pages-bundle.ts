@@ -1,7 +1,9 @@
+import type { BuildOptions } from 'esbuild';
 import { build, type Options } from 'tsup';
 import { LOCALES, type Locale } from '../../packages/core/src/kernel/locale.js';
 import { recordInputs } from './bundle-inputs.js';
 import { bundledLicenses } from './bundled-licenses.js';
+import { buildSplitScript } from './split-script.js';
 
 const SOURCE = 'packages/pages/src/browser';
 
@@ -10,19 +12,19 @@ export const BROWSERS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
 
 export const PAGES_FOLDER = 'packages/pages/dist/browser';
 
+/** Scripts of pages on which users sign in: they load the views of the second step on demand. */
+const SIGN_IN_SCRIPTS = ['login', 'mailed-sign-in', 'accept-invitation', 'external-callback'];
+
 const SCRIPTS = [
-  'login.tsx',
-  'mailed-sign-in.tsx',
   'account.tsx',
   'company.tsx',
-  'accept-invitation.tsx',
   'reset-password.tsx',
   'verify-email.tsx',
   'mailed-link.tsx',
   'register.tsx',
   'first-administrator.tsx',
-  'external-callback.tsx',
   'dev-mail.ts',
+  'password-strength.ts',
   'console.tsx',
 ];
 
@@ -41,13 +43,16 @@ const translated = (locale: Locale): EsbuildPlugin => ({
   },
 });
 
-/** Each script whole in one file with the client, since a page needs exactly one. */
+/** Each script whole in one file with the client. */
 const scripts = (locale: Locale): Options => ({
   ...common,
   entry: SCRIPTS.map((file) => `${SOURCE}/${file}`),
   outDir: `${PAGES_FOLDER}/${locale}`,
   esbuildPlugins: [translated(locale), bundledLicenses()],
 });
+
+/** The files are sent as UTF-8; escapes would take more space. */
+const WRITTEN: BuildOptions = { conditions: ['latchkey-source', 'browser'], charset: 'utf8' };
 
 const common: Options = {
   tsconfig: `${SOURCE}/tsconfig.json`,
@@ -59,12 +64,29 @@ const common: Options = {
   splitting: false,
   minify: true,
   esbuildOptions: (options) => {
-    options.conditions = ['latchkey-source', 'browser'];
-    // The files are sent as UTF-8; escapes would take more space.
-    options.charset = 'utf8';
+    Object.assign(options, WRITTEN);
   },
   dts: false,
 };
+
+function buildSignInScript(name: string, locale: Locale, inputs: Set<string>): Promise<void> {
+  const later = { name: `${name}-second-step`, source: `${SOURCE}/ui/second-step-views.tsx` };
+  return buildSplitScript(
+    { name, source: `${SOURCE}/${name}.tsx`, later, outDir: `${PAGES_FOLDER}/${locale}` },
+    {
+      ...WRITTEN,
+      tsconfig: `${SOURCE}/tsconfig.json`,
+      bundle: true,
+      format: 'esm',
+      target: BROWSERS,
+      platform: 'browser',
+      minify: true,
+      metafile: true,
+      logLevel: 'silent',
+      plugins: [translated(locale), recordInputs(inputs)],
+    },
+  );
+}
 
 /** Builds the scripts of the pages, once for each language, and their style. Returns the files that go into them. */
 export async function buildPages(): Promise<string[]> {
@@ -74,5 +96,7 @@ export async function buildPages(): Promise<string[]> {
     const esbuildPlugins = [...(bundle.esbuildPlugins ?? []), recordInputs(inputs)];
     await build({ ...bundle, esbuildPlugins, config: false, silent: true });
   }
+  const signIns = LOCALES.flatMap((locale) => SIGN_IN_SCRIPTS.map((name) => [name, locale] as const));
+  await Promise.all(signIns.map(([name, locale]) => buildSignInScript(name, locale, inputs)));
   return [...inputs];
 }

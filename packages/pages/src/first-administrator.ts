@@ -87,6 +87,7 @@ function pageContent(auth: Auth, isNeeded: boolean, { firstRun }: Messages): Pag
       next: staffConsole.enabled ? CONSOLE_PATH : ACCOUNT_PATH,
       needed: String(isNeeded),
     },
+    choosesPassword: true,
   };
 }
 

@@ -12,7 +12,8 @@ export const acceptInvitationPage = (
 ): PageContent => ({
   title: acceptInvitation.title,
   script: 'accept-invitation.js',
-  data: passwordData(auth),
+  data: { ...passwordData(auth), 'has-console': String(auth.settings.console.enabled) },
+  choosesPassword: true,
   signsIn: true,
 });
 
@@ -25,6 +26,7 @@ export const resetPasswordPage = (
   title: resetPassword.title,
   script: 'reset-password.js',
   data: { ...passwordData(auth), 'removes-passkeys': String(auth.settings.passkeys.enabled) },
+  choosesPassword: true,
 });
 
 /** `GET /verify-email`: proves the mailbox by a button if staff decide on registrations, else by the password. */

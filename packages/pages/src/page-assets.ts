@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { LOCALES, type Locale } from '@latchkey/core/names';
@@ -12,30 +12,30 @@ export interface PageAssets {
   pathOf(name: AssetName): string;
   /** Returns the same of a script whose texts are in this language. */
   scriptPathOf(script: PageScript, locale: Locale): string;
+  /** Returns the path of the views of the second step, which the script loads on demand; empty if it signs no one in. */
+  secondStepPathOf(script: PageScript, locale: Locale): string;
   /** The files. */
   endpoints: readonly SteadyEndpoint[];
 }
 
 export type AssetName = 'pages.css' | 'app.css' | 'console.css' | 'wide.css' | 'mark.svg';
 
-const SCRIPTS = [
-  'login.js',
-  'mailed-sign-in.js',
-  'account.js',
-  'company.js',
-  'accept-invitation.js',
-  'reset-password.js',
-  'verify-email.js',
-  'mailed-link.js',
-  'register.js',
-  'first-administrator.js',
-  'external-callback.js',
-  'dev-mail.js',
-  'console.js',
-] as const;
-
 /** A script that the build makes from `browser/`, once for each language. */
-export type PageScript = (typeof SCRIPTS)[number];
+export type PageScript =
+  | 'login.js'
+  | 'mailed-sign-in.js'
+  | 'account.js'
+  | 'company.js'
+  | 'accept-invitation.js'
+  | 'reset-password.js'
+  | 'verify-email.js'
+  | 'mailed-link.js'
+  | 'register.js'
+  | 'first-administrator.js'
+  | 'external-callback.js'
+  | 'dev-mail.js'
+  | 'password-strength.js'
+  | 'console.js';
 
 const FOLDER = '/auth/assets';
 /** The pattern of all their paths. */
@@ -57,15 +57,30 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
     ['app.css', brand.customProperties + read('app.css')],
     ['console.css', read('console.css')],
     ['mark.svg', brand.mark],
-    ...LOCALES.flatMap((locale) => SCRIPTS.map((name) => scriptOf(`${locale}/${name}`, read))),
+    ...LOCALES.flatMap((locale) => scriptsOf(locale, folder)),
   ]);
   const paths = new Map(
     [...contents].map(([name, content]) => [name, `${FOLDER}/${hashedName(name, content)}`]),
   );
   const pathOf = (name: string): string => paths.get(name) ?? '';
   const scriptPathOf = (script: PageScript, locale: Locale): string => pathOf(`${locale}/${script}`);
+  const secondStepPathOf = (script: PageScript, locale: Locale): string =>
+    pathOf(`${locale}/${script.replace('.js', '-second-step.js')}`);
   const endpoints = [...contents].map(([name, text]) => assetEndpoint(pathOf(name), text));
-  return { pathOf, scriptPathOf, endpoints };
+  return { pathOf, scriptPathOf, secondStepPathOf, endpoints };
+}
+
+/** Returns the scripts of a language. One that imports another one names its path, and so its content. */
+function scriptsOf(locale: Locale, folder: URL): [name: string, text: string][] {
+  const scripts = new URL(`${locale}/`, folder);
+  const names = readdirSync(scripts).filter((file) => file.endsWith('.js'));
+  const textOf = (file: string): string =>
+    names.reduce(
+      (text, name) =>
+        text.replace(`"./${name}"`, () => `"./${hashedName(`${locale}/${name}`, textOf(name))}"`),
+      readFileSync(new URL(file, scripts), 'utf8'),
+    );
+  return names.map((name) => [`${locale}/${name}`, textOf(name)]);
 }
 
 /**
@@ -93,8 +108,6 @@ function installedFolder(): URL[] {
     return [];
   }
 }
-
-const scriptOf = (name: string, read: (name: string) => string): [string, string] => [name, read(name)];
 
 /** Returns a name without folders. */
 function hashedName(name: string, content: string): string {

@@ -29,6 +29,8 @@ export interface PageContent {
   signsIn?: boolean;
   /** True if the script may show images that it makes, such as the QR code of an authenticator app. */
   showsImages?: boolean;
+  /** True if users choose a password on this page: its script loads on demand what estimates its strength. */
+  choosesPassword?: boolean;
   /** True if the page shows other pages of this host in frames. */
   hasFrames?: boolean;
 }
@@ -57,9 +59,10 @@ const BODY_CLASSES: Partial<Record<Layout, Markup>> = {
 /** Returns a page. Without scripts it has the frame, its title, and the sentence that it needs them. */
 export function framedPage(
   { brand, assets }: PageKit,
-  { title, script, layout = 'card', data, views, notice }: PageContent,
+  page: PageContent,
   { basePath, locale, nonce }: PageRendering,
 ): Markup {
+  const { title, script, layout = 'card', data, views, notice } = page;
   const mark = basePath + assets.pathOf('mark.svg');
   const texts = MESSAGES[locale].frame;
   const hint = script
@@ -68,6 +71,7 @@ export function framedPage(
   const content = views ? markup`${hint}${views}` : markup`<h1>${title}</h1>${hint}`;
   const attributes = {
     ...data,
+    ...scriptsOnDemand(assets, page, { basePath, locale }),
     base: basePath,
     ...(layout === 'console' ? lookOf(brand, mark) : { brand: brand.name }),
   };
@@ -84,7 +88,7 @@ ${STYLES[layout].map((name) => markup`<link rel="stylesheet" href="${basePath}${
 ${script === undefined ? '' : markup`<script type="module" blocking="render" src="${basePath}${assets.scriptPathOf(script, locale)}" nonce="${nonce}"></script>`}
 </head>
 <body ${BODY_CLASSES[layout] ?? ''}${dataAttributes(attributes)}>
-${BODIES[layout]({ content, id: views ? markup`` : markup` id="app"`, header: brandOf(brand, mark), footer: footerLinks(brand, texts), notice: notice ?? markup``, layout })}
+${BODIES[layout]({ content, id: views ? markup`` : markup` id="app"`, header: brandOf(brand, mark), hasLogo: brand.logoPath !== undefined, footer: footerLinks(brand, texts), notice: notice ?? markup``, layout })}
 <p class="visually-hidden" role="status" data-announcer></p>
 </body>
 </html>
@@ -96,13 +100,15 @@ interface BodyParts {
   /** That of the element which the script fills. */
   id: Markup;
   header: Markup;
+  /** True if the header has the logo of the brand in place of its name. */
+  hasLogo: boolean;
   footer: Markup;
   notice: Markup;
   layout: Layout;
 }
 
-const cardBody = ({ content, id, header, footer, notice, layout }: BodyParts): Markup => markup`
-<header class="brand">${header}</header>
+const cardBody = ({ content, id, header, hasLogo, footer, notice, layout }: BodyParts): Markup => markup`
+<header class="${hasLogo ? 'brand with-logo' : 'brand'}">${header}</header>
 ${notice}
 <main${id} class="${layout}">
 ${content}
@@ -125,6 +131,20 @@ ${footer}`,
 <main class="outside">${content}</main>
 </div>`,
 };
+
+/** Returns the addresses of the scripts that the script of a page loads on demand. */
+function scriptsOnDemand(
+  assets: PageAssets,
+  { script, choosesPassword }: PageContent,
+  { basePath, locale }: Pick<PageRendering, 'basePath' | 'locale'>,
+): Record<string, string> {
+  const secondStep = script === undefined ? '' : assets.secondStepPathOf(script, locale);
+  const strength = choosesPassword ? assets.scriptPathOf('password-strength.js', locale) : '';
+  return {
+    ...(secondStep !== '' && { 'second-step-script': basePath + secondStep }),
+    ...(strength !== '' && { 'password-strength-script': basePath + strength }),
+  };
+}
 
 /** Returns the look of the product for a script that renders the frame. */
 const lookOf = (

@@ -19,6 +19,7 @@ export function registerPage(auth: Auth, request: HttpRequest, { register }: Mes
       // Where the first sign-in creates no account, it is not a way to register.
       ...(auth.settings.external.signUp && externalData(auth)),
     },
+    choosesPassword: true,
   };
 }
 

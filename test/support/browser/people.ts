@@ -9,6 +9,12 @@ import type { Visitor } from './visitor.js';
 export const shown = (page: Page, heading: string): Promise<void> =>
   page.getByRole('heading', { name: heading, exact: true }).waitFor();
 
+/** Waits for the account of a user who has signed in without another target. */
+export async function atAccount(page: Page): Promise<void> {
+  await page.waitForURL(/\/account$/);
+  await shown(page, 'Profile');
+}
+
 /** Waits until the visible view contains this text. */
 export const said = (page: Page, text: string | RegExp): Promise<void> =>
   page.locator('[data-view]:visible').getByText(text).waitFor();

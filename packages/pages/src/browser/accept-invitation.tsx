@@ -13,15 +13,16 @@ import { languageQuery, linkTo } from './keep-language.js';
 import { takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
 import { PAGE_REGION } from './page-region.js';
-import { fetchMe } from './session.js';
+import { fetchMe, mayOpenConsole, type Me } from './session.js';
 import { Button } from './ui/button.js';
 import { Field } from './ui/field.js';
 import { fillText } from './ui/fill-text.js';
 import { Form, SubmitButton } from './ui/form.js';
+import { HomeLinks } from './ui/home-links.js';
 import { ContinueLink, LinkButton } from './ui/link-button.js';
 import { mount } from './ui/mount.js';
 import { NewPasswordField } from './ui/new-password-field.js';
-import { canAnswer, SecondStep } from './ui/second-step.js';
+import { canAnswer, SecondStep, useSecondStepViews } from './ui/second-step.js';
 import { useForm } from './ui/use-form.js';
 import { Ended, View } from './ui/view.js';
 
@@ -42,6 +43,7 @@ function useInvitation() {
   const [token] = useState(() => takeToken('latchkey.invitation'));
   const [state, setState] = useState<State>({ view: 'opening' });
   const [offer, setOffer] = useState<Preview>();
+  const [isStaff, setStaff] = useState(false);
   const open = async (): Promise<void> => {
     if (token === undefined) {
       setState({ view: 'closed', failure: undefined });
@@ -52,7 +54,9 @@ function useInvitation() {
     if (error) setState({ view: 'closed', failure: error });
     else {
       setOffer(data);
-      setState(await stateOf(data));
+      const me = await fetchMe();
+      setStaff(me !== undefined && mayOpenConsole(me));
+      setState(stateOf(data, me));
     }
   };
   /** Accepts the invitation. If the session has ended meanwhile, the page starts again. */
@@ -69,13 +73,13 @@ function useInvitation() {
     await open();
   };
   useEffect(() => void open(), []);
-  return { state, offer, setState, open, join, signOut };
+  return { state, offer, isStaff, setState, open, join, signOut };
 }
 
 /** Shows the offer of an invitation, which the user accepts with a button. */
 function AcceptInvitationPage(): VNode {
   const invitation = useInvitation();
-  const { state, offer, setState, open } = invitation;
+  const { state, offer, isStaff, setState, open } = invitation;
   const company = offer?.companyName ?? moreMessages.theCompany;
   if (state.view === 'closed') {
     return (
@@ -84,6 +88,7 @@ function AcceptInvitationPage(): VNode {
         company={company}
         email={offer?.email}
         toSignIn={offer && <SignInToJoin email={offer.email} />}
+        way={<WayOn isStaff={isStaff} />}
         onRetry={open}
       />
     );
@@ -113,7 +118,11 @@ function AcceptInvitationPage(): VNode {
     );
   }
   if (state.view === 'joined' || state.view === 'joined-signed-out')
-    return <Joined offer={offer} company={company} isSignedIn={state.view === 'joined'} />;
+    return (
+      <Joined offer={offer} company={company} isSignedIn={state.view === 'joined'}>
+        <WayOn isStaff={isStaff} />
+      </Joined>
+    );
   return <OpenInvitation {...invitation} state={state} offer={offer} company={company} />;
 }
 
@@ -167,8 +176,7 @@ function OpenInvitation({
   );
 }
 
-async function stateOf(offer: Preview): Promise<State> {
-  const me = await fetchMe();
+function stateOf(offer: Preview, me: Me | undefined): State {
   if (me) return me.email === offer.email ? { view: 'join' } : { view: 'wrong-account', current: me.email };
   return { view: offer.userExists ? 'account' : 'newcomer' };
 }
@@ -230,6 +238,7 @@ function NewcomerForm({
     initial: { email, fullName: '', password: '' },
     submit: ({ fullName, password }) => onJoin({ password, ...(fullName.trim() !== '' && { fullName }) }),
   });
+  useSecondStepViews(form.values.password !== '');
   return (
     <Form form={form} label={messages.createAccount}>
       <Field
@@ -264,10 +273,11 @@ interface JoinedProps {
   company: string;
   /** False if a second step is to be set up first. */
   isSignedIn: boolean;
+  /** The links of a signed-in user. */
+  children: VNode;
 }
 
-function Joined({ offer, company, isSignedIn }: JoinedProps): VNode {
-  const { webApp } = pageData;
+function Joined({ offer, company, isSignedIn, children }: JoinedProps): VNode {
   const heading = fillText(messages.welcome, { company });
   if (!isSignedIn) {
     const text = fillText(messages.joinedSignedOut, roleOf(offer));
@@ -279,12 +289,15 @@ function Joined({ offer, company, isSignedIn }: JoinedProps): VNode {
       </Ended>
     );
   }
-  const text = [...fillText(messages.joined, roleOf(offer)), webApp === undefined && ` ${messages.mayClose}`];
   return (
-    <Ended name="joined" heading={heading} text={text}>
-      {webApp === undefined ? undefined : <ContinueLink target={webApp} />}
+    <Ended name="joined" heading={heading} text={fillText(messages.joined, roleOf(offer))}>
+      {children}
     </Ended>
   );
 }
+
+/** Leads a signed-in user on: to the web app; without one, to the console or the account. */
+const WayOn = ({ isStaff }: { isStaff: boolean }): VNode =>
+  pageData.webApp === undefined ? <HomeLinks isStaff={isStaff} /> : <ContinueLink target={pageData.webApp} />;
 
 mount(<AcceptInvitationPage />);

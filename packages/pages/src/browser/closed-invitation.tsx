@@ -5,10 +5,9 @@ import { countDown } from './count-down.js';
 import { failureText, waitText } from './failure-text.js';
 import { isLimited, secondsToWait, type Failure } from './failure.js';
 import { linkTo } from './keep-language.js';
-import { pageData } from './page-data.js';
 import { Button } from './ui/button.js';
 import { fillText } from './ui/fill-text.js';
-import { ContinueLink, LinkButton } from './ui/link-button.js';
+import { LinkButton } from './ui/link-button.js';
 import { Ended } from './ui/view.js';
 
 /** Reports whether a failure closes the invitation, so that its form is of no use. */
@@ -22,6 +21,8 @@ interface ClosedInvitationProps {
   email: string | undefined;
   /** Leads to the sign-in and back. */
   toSignIn: ComponentChildren;
+  /** Leads a signed-in user on. */
+  way: ComponentChildren;
   onRetry: () => Promise<void>;
 }
 
@@ -62,6 +63,7 @@ function Conflict({
   company,
   email,
   toSignIn,
+  way,
 }: ClosedInvitationProps & { failure: Failure; reason: string }): VNode {
   if (reason === 'invitation_accepted') {
     return (
@@ -72,7 +74,13 @@ function Conflict({
       </Ended>
     );
   }
-  if (reason === 'member_already') return <Member company={company} />;
+  if (reason === 'member_already') {
+    return (
+      <Ended name="member" heading={fillText(messages.memberHeading, { company })} text={messages.member}>
+        {way}
+      </Ended>
+    );
+  }
   if (reason === 'mailbox_unconfirmed') {
     const text = fillText(messages.mailbox, { email: <strong>{email}</strong> });
     return (
@@ -84,16 +92,6 @@ function Conflict({
   }
   const [name, heading, text] = CLOSED[reason] ?? ['closed', messages.closedHeading, failureText(failure)];
   return <Closed name={name} heading={heading} text={text} />;
-}
-
-function Member({ company }: { company: string }): VNode {
-  const { webApp } = pageData;
-  const text = webApp === undefined ? `${messages.member} ${messages.mayClose}` : messages.member;
-  return (
-    <Ended name="member" heading={fillText(messages.memberHeading, { company })} text={text}>
-      {webApp === undefined ? undefined : <ContinueLink target={webApp} />}
-    </Ended>
-  );
 }
 
 const Closed = (props: { name: string; heading: string; text: string }): VNode => (

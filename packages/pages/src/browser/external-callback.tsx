@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Schemas } from '@latchkey/client';
 import { externalScriptMessages as messages } from '../messages/en/external.js';
 import { loginScriptMessages, loginMessages } from '../messages/en/login.js';
+import { uiMessages } from '../messages/en/ui.js';
 import { client } from './client.js';
 import { closedText, isRepeatable } from './external-failure.js';
 import {
@@ -17,11 +18,11 @@ import {
 import { isSignedOut, type Failure } from './failure.js';
 import { invitedEmail } from './invited-email.js';
 import { pageData } from './page-data.js';
-import { mayHaveSession, navigateTo, untilPageIsLeft } from './session.js';
+import { homeAddress, mayHaveSession, navigateTo, untilPageIsLeft } from './session.js';
 import { Button } from './ui/button.js';
 import { ContinueLink, LinkButton } from './ui/link-button.js';
 import { mount } from './ui/mount.js';
-import { canAnswer, SecondStep } from './ui/second-step.js';
+import { canAnswer, SecondStep, useSecondStepViews } from './ui/second-step.js';
 import { Ended, View } from './ui/view.js';
 
 type State =
@@ -88,12 +89,12 @@ const failed = (begun: KeptFlow, failure: Failure): State => ({
   isRepeatable: isRepeatable(failure),
 });
 
-/** Goes to the target; without one, the sign-in page says that the user is signed in. */
+/** Goes to the target; without one, to the account, or to the page that offers staff the console. */
 async function goOn({ target }: KeptFlow): Promise<State> {
   if (!mayHaveSession())
     return { view: 'failed', text: loginScriptMessages.cookiesBlocked, isRepeatable: false };
   invitedEmail.clear();
-  return target === undefined ? leaveFor(LOGIN) : navigateTo(target);
+  return target === undefined ? leaveFor(await homeAddress()) : navigateTo(target);
 }
 
 /** The sign-in page says why, and leads back here. */
@@ -130,6 +131,7 @@ function CallbackPage(): VNode {
   };
   const openNow = (): Promise<void> => open().then(setState);
   useEffect(() => void openNow(), []);
+  useSecondStepViews(flow?.purpose === 'sign-in');
   if (state.view === 'opening') return <OpeningView />;
   if (state.view === 'elsewhere' || !begun) return <ElsewhereView />;
   const repeat = async (): Promise<void> => {
@@ -214,7 +216,7 @@ function LinkView({ view, link: { label, target } }: LinkViewProps): VNode {
         <Button rank="primary" onPress={signInAgain}>
           {messages.signInAgain}
         </Button>
-        <LinkButton href={ACCOUNT}>{messages.manageAccount}</LinkButton>
+        <LinkButton href={ACCOUNT}>{uiMessages.manageAccount}</LinkButton>
       </Ended>
     );
   }
@@ -227,7 +229,7 @@ function LinkView({ view, link: { label, target } }: LinkViewProps): VNode {
     >
       {target !== undefined && <ContinueLink target={target} />}
       <LinkButton href={ACCOUNT} rank={target === undefined ? 'primary' : 'secondary'}>
-        {messages.manageAccount}
+        {uiMessages.manageAccount}
       </LinkButton>
     </Ended>
   );

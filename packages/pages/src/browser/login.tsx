@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Schemas, SignInOutcome } from '@latchkey/client';
 import { loginMessages as messages, loginScriptMessages as moreMessages } from '../messages/en/login.js';
-import { uiMessages } from '../messages/en/ui.js';
 import { client } from './client.js';
 import { reasonOf, UNREACHABLE } from './failure-text.js';
 import { invitedEmail } from './invited-email.js';
@@ -19,15 +18,17 @@ import {
 import { isForInvitation, isForLink, purpose, withReturn } from './purpose.js';
 import { rememberedEmail } from './remembered-email.js';
 import { fetchMe, mayHaveSession, mayOpenConsole, navigateTo, type Me } from './session.js';
+import { outlivesPage } from './tab-storage.js';
 import { Button } from './ui/button.js';
 import { Field, PasswordField } from './ui/field.js';
 import { fillText } from './ui/fill-text.js';
 import { Form, SubmitButton } from './ui/form.js';
+import { HomeLinks } from './ui/home-links.js';
 import { ContinueLink, LinkButton } from './ui/link-button.js';
 import { mount } from './ui/mount.js';
 import { Notice } from './ui/notice.js';
 import { ProviderButtons } from './ui/provider-buttons.js';
-import { canAnswer, SecondStep } from './ui/second-step.js';
+import { canAnswer, SecondStep, useSecondStepViews } from './ui/second-step.js';
 import { useForm, type FormState } from './ui/use-form.js';
 import { Ended, View } from './ui/view.js';
 
@@ -43,7 +44,7 @@ type State =
 /** The email with which the form is filled in: that of the invitation, else that of the last sign-in. */
 const knownEmail = (): string => (isForInvitation && invitedEmail.read()) || rememberedEmail.read();
 
-/** The outcome of a sign-in: the target, the state of the page without one, or the notice of the form. */
+/** The outcome of a sign-in: the target, without one the account or the state of the page for staff, or the notice of the form. */
 async function ended(email: string): Promise<State | string> {
   stopOffering();
   if (!mayHaveSession()) return moreMessages.cookiesBlocked;
@@ -51,7 +52,9 @@ async function ended(email: string): Promise<State | string> {
   invitedEmail.clear();
   if (target !== undefined) await navigateTo(target);
   const me = await fetchMe();
-  return me ? { view: 'signed-in', me } : UNREACHABLE;
+  if (!me) return UNREACHABLE;
+  const mayGo = pageData.cookieMode || outlivesPage;
+  return mayOpenConsole(me) || !mayGo ? { view: 'signed-in', me } : navigateTo(linkTo('account'));
 }
 
 function useSignIn() {
@@ -173,6 +176,7 @@ function usePasswordFocus(form: Credentials): void {
 
 function FormView({ form, onPasskey, onStartAgain }: FormViewProps): VNode {
   usePasswordFocus(form);
+  useSecondStepViews(form.values.password !== '');
   const mayRegister = pageData.mayRegister && !isForInvitation && !isForLink;
   const hasPasskeys = pageData.passkeys && passkeysWork();
   // A sign-in there proves too little to link another account.
@@ -270,7 +274,6 @@ function PasskeyButton({ form, onPasskey }: Omit<FormViewProps, 'onStartAgain'>)
 /** Leads on: to the target, else staff to the console and everyone else to the account. */
 function SignedInView({ me, onSignedOut }: { me: Me; onSignedOut: () => void }): VNode {
   const [notice, setNotice] = useState('');
-  const isStaff = mayOpenConsole(me);
   const signOut = async (): Promise<void> => {
     await client.signOut();
     if (mayHaveSession()) setNotice(moreMessages.stillSignedIn);
@@ -282,20 +285,11 @@ function SignedInView({ me, onSignedOut }: { me: Me; onSignedOut: () => void }):
       {notice !== '' && <Notice>{notice}</Notice>}
       <div class="actions">
         {target !== undefined && <ContinueLink target={target} />}
-        {isStaff && (
-          <LinkButton href={linkTo('console')} rank={rankOf(target === undefined)}>
-            {uiMessages.openConsole}
-          </LinkButton>
-        )}
-        <LinkButton href={linkTo('account')} rank={rankOf(target === undefined && !isStaff)}>
-          {messages.manageAccount}
-        </LinkButton>
+        <HomeLinks isStaff={mayOpenConsole(me)} isSecond={target !== undefined} />
         <Button onPress={signOut}>{messages.signOut}</Button>
       </div>
     </View>
   );
 }
-
-const rankOf = (isFirst: boolean): 'primary' | 'secondary' => (isFirst ? 'primary' : 'secondary');
 
 mount(<LoginPage />);

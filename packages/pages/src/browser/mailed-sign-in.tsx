@@ -11,14 +11,14 @@ import { forgetToken, takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
 import { purpose, withReturn } from './purpose.js';
 import { rememberedEmail } from './remembered-email.js';
-import { mayHaveSession, navigateTo } from './session.js';
+import { homeAddress, mayHaveSession, navigateTo } from './session.js';
 import { Button } from './ui/button.js';
 import { Field } from './ui/field.js';
 import { fillText } from './ui/fill-text.js';
 import { Form, SubmitButton } from './ui/form.js';
 import { mount } from './ui/mount.js';
 import { ResendButton } from './ui/resend-button.js';
-import { canAnswer, SecondStep } from './ui/second-step.js';
+import { canAnswer, SecondStep, useSecondStepViews } from './ui/second-step.js';
 import { useForm, type FormState } from './ui/use-form.js';
 import { Ended, View } from './ui/view.js';
 
@@ -46,7 +46,7 @@ async function sendMail(email: string): Promise<Failure | undefined> {
   return error;
 }
 
-/** Goes on after the first factor: to the target, or to the page that says that the user is signed in. */
+/** Goes on after the first factor: to the second one, or to the target. */
 async function proceed(outcome: SignInOutcome): Promise<State> {
   if (outcome.status === 'second_factor_required') {
     const { secondFactor: challenge } = outcome;
@@ -63,7 +63,7 @@ async function goOn(): Promise<State> {
   const kept = mailedRequest.read();
   mailedRequest.clear();
   if (kept) rememberedEmail.write(kept.email);
-  return navigateTo(kept?.target ?? `${pageData.base}/login`);
+  return navigateTo(kept?.target ?? (await homeAddress()));
 }
 
 /** Ends the sign-in of an opened link, if this browser has asked for it. */
@@ -79,6 +79,7 @@ async function open(token: string): Promise<State> {
 function MailedSignInPage(): VNode {
   const [token] = useState(() => takeToken(TOKEN_KEY));
   const [state, setState] = useState<State>({ view: token === undefined ? 'request' : 'opening' });
+  useSecondStepViews(state.view === 'sent' || state.view === 'opening');
   const request = useForm<'email'>({
     initial: { email: rememberedEmail.read() },
     submit: async ({ email }) => {

@@ -1,9 +1,9 @@
+import { appData } from './app-data.js';
 import { client } from './client.js';
-import { pageData } from './page-data.js';
 
 /**
  * Returns the address of an uploaded picture at this service; undefined for every other picture, and while pictures are off. Pages make
  * no request to another host, which would learn of each view.
  */
 export const pictureAt = (url: string | undefined): string | undefined =>
-  pageData.pictures ? client.account.pictureAt(url) : undefined;
+  appData.pictures ? client.account.pictureAt(url) : undefined;

@@ -1,5 +1,6 @@
 import type { ResponseData } from '@latchkey/client';
 import { client } from './client.js';
+import { languageQuery } from './keep-language.js';
 import { pageData } from './page-data.js';
 
 export type Me = ResponseData<'GET', '/auth/me'>;
@@ -13,6 +14,12 @@ export const fetchMe = async (): Promise<Me | undefined> =>
 
 /** Reports whether a user may open the console. */
 export const mayOpenConsole = ({ globalRole }: Me): boolean => pageData.hasConsole && globalRole !== 'NONE';
+
+/** Returns the address to which a sign-in without a target leads: the account; for staff, the page that offers the console, too. */
+export async function homeAddress(): Promise<string> {
+  const me = pageData.hasConsole ? await fetchMe() : undefined;
+  return `${pageData.base}/${me && mayOpenConsole(me) ? 'login' : 'account'}${languageQuery()}`;
+}
 
 /**
  * Navigates to another address. Only cookies can carry a session to another host; a session of this tab would remain unused,

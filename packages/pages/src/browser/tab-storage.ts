@@ -1,7 +1,12 @@
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+const ofTab = storageOfTab();
+
 /** The storage of this tab, or of this page alone in a browser that blocks storage. */
-export const tabStorage: TabStorage = storageOfTab() ?? storageOfPage();
+export const tabStorage: TabStorage = ofTab ?? storageOfPage();
+
+/** False in a browser that blocks storage. */
+export const outlivesPage = ofTab !== undefined;
 
 function storageOfTab(): TabStorage | undefined {
   try {

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ownCompanyMessages as messages } from '../../messages/en/company.js';
+import { appData } from '../app-data.js';
 import { client } from '../client.js';
 import { authorityOf } from '../company/company.js';
 import { companyHref, viewsOf } from '../company/place.js';
 import { roleText } from '../company/texts.js';
 import { useCompanyName } from '../company/use-company-name.js';
-import { pageData } from '../page-data.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { LinkButton } from '../ui/link-button.js';
@@ -36,7 +36,7 @@ function CompanyRow({ companyId, role }: { companyId: string; role: string }): V
   const { me } = useAccount();
   const [isLeaving, setLeaving] = useState(false);
   const name = useCompanyName(companyId);
-  const mayAdminister = pageData.hasCompanyPages && viewsOf(authorityOf(me, companyId)).length > 0;
+  const mayAdminister = appData.hasCompanyPages && viewsOf(authorityOf(me, companyId)).length > 0;
   return (
     <Row
       title={name}

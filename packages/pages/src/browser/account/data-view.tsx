@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '@latchkey/client';
 import { dataMessages as messages } from '../../messages/en/account.js';
+import { appData } from '../app-data.js';
 import { client } from '../client.js';
 import { download } from '../download.js';
-import { pageData } from '../page-data.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { Section } from '../ui/section.js';
@@ -23,7 +23,7 @@ const KINDS = Object.keys(messages.kinds) as Kind[];
 export const DataView = (): VNode => (
   <>
     <ExportSection />
-    {pageData.accountDeletion && <DeletionSection />}
+    {appData.accountDeletion && <DeletionSection />}
   </>
 );
 

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { profileMessages as messages } from '../../messages/en/account.js';
+import { appData } from '../app-data.js';
 import { client } from '../client.js';
-import { pageData } from '../page-data.js';
 import { isDismissed } from '../passkey.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
@@ -65,7 +65,7 @@ function Address(): VNode {
     if (error) announce(accountFailureText(error), 'danger');
     else announce(messages.linkSent(email));
   };
-  const canConfirm = !isConfirmed && pageData.emailVerification;
+  const canConfirm = !isConfirmed && appData.emailVerification;
   return (
     <div class="address">
       <p class="row-title">

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { securityMessages as messages } from '../../messages/en/account.js';
+import { appData } from '../app-data.js';
 import { pageData } from '../page-data.js';
 import { strengthText } from '../password-rules.js';
 import { strengthOf } from '../password-strength.js';
@@ -11,7 +12,8 @@ interface PasswordRulesProps {
 
 /** The rules of a new password, and an estimate of its strength while it is typed. The service decides. */
 export function PasswordRules({ password, email }: PasswordRulesProps): VNode {
-  const { minPasswordLength: minLength, breachList, brand } = pageData;
+  const { minPasswordLength: minLength, brand } = pageData;
+  const { breachList } = appData;
   const strength = password === '' ? undefined : strengthOf(password, { minLength, email, brand });
   const isLong = strength !== undefined && strength.weakness !== 'too_short';
   return (

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { pageData } from '../page-data.js';
+import { appData } from '../app-data.js';
 import { CompaniesSection } from './companies-section.js';
 import { EmailSection } from './email-section.js';
 import { PictureSection } from './picture-section.js';
@@ -7,7 +7,7 @@ import { ProfileSection } from './profile-section.js';
 
 export const ProfileView = (): VNode => (
   <>
-    {pageData.pictures && <PictureSection />}
+    {appData.pictures && <PictureSection />}
     <ProfileSection />
     <EmailSection />
     <CompaniesSection />

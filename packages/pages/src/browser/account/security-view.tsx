@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { appData } from '../app-data.js';
 import { pageData } from '../page-data.js';
 import { FactorsSection } from './factors-section.js';
 import { LinkedSection } from './linked-section.js';
@@ -11,7 +12,7 @@ export const SecurityView = (): VNode => (
     <PasswordSection />
     {pageData.passkeys && <PasskeysSection />}
     {pageData.providers.length > 0 && <LinkedSection />}
-    {pageData.secondFactor && <FactorsSection />}
-    {pageData.trustedDevices && <TrustedDevicesSection />}
+    {appData.secondFactor && <FactorsSection />}
+    {appData.trustedDevices && <TrustedDevicesSection />}
   </>
 );

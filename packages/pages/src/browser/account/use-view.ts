@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { pageData } from '../page-data.js';
+import { appData } from '../app-data.js';
 
 const ALL_VIEWS = ['profile', 'security', 'sessions', 'keys', 'data'] as const;
 
 export type View = (typeof ALL_VIEWS)[number];
 
 /** The views of the page, by the fragment of its address. */
-export const VIEWS = ALL_VIEWS.filter((view) => view !== 'keys' || pageData.personalKeys);
+export const VIEWS = ALL_VIEWS.filter((view) => view !== 'keys' || appData.personalKeys);
 
 const current = (): View => VIEWS.find((view) => `#${view}` === location.hash) ?? 'profile';
 

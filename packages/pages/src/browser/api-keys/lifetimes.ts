@@ -1,15 +1,15 @@
 import { apiKeyMessages as messages } from '../../messages/en/api-keys.js';
-import { pageData } from '../page-data.js';
+import { appData } from '../app-data.js';
 
 const DAY = 86_400;
 const USUAL = [7, 30, 90, 365].map((days) => days * DAY);
 
 /** The lifetime that the service chooses, in seconds, as a value of `lifetimeOptions`. */
-export const DEFAULT_LIFETIME = String(pageData.apiKeyLifetime);
+export const DEFAULT_LIFETIME = String(appData.apiKeyLifetime);
 
 /** Returns the lifetimes that the service allows: seconds, or an empty value for a key that does not expire. */
 export function lifetimeOptions(): (readonly [string, string])[] {
-  const { apiKeyLifetime, apiKeyMaxLifetime } = pageData;
+  const { apiKeyLifetime, apiKeyMaxLifetime } = appData;
   const longest = apiKeyMaxLifetime ?? Infinity;
   const seconds = new Set([...USUAL, apiKeyLifetime, ...(apiKeyMaxLifetime === undefined ? [] : [longest])]);
   const allowed = [...seconds].filter((each) => each <= longest).sort((one, other) => one - other);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { appData } from '../app-data.js';
 import { pageData } from '../page-data.js';
 import { mayIn, type CompanyAction, type Authority } from './rights.js';
 
@@ -28,8 +29,8 @@ export type View = keyof typeof NEEDS;
 
 /** Views of what the service may have turned off. */
 const IS_ON: Partial<Record<View, boolean>> = {
-  keys: pageData.hasCompanyKeys,
-  webhooks: pageData.hasCompanyWebhooks,
+  keys: appData.hasCompanyKeys,
+  webhooks: appData.hasCompanyWebhooks,
 };
 
 /** Returns the views that a user may open, the first of which is the one at first. */

@@ -1,4 +1,5 @@
 import { actForMessages as messages, userActionMessages } from '../../messages/en/console/users.js';
+import { appData } from '../app-data.js';
 import { client } from '../client.js';
 import { pageData } from '../page-data.js';
 import { nameOf, numberText } from './format.js';
@@ -69,7 +70,7 @@ function hrefOf(code: string, companyId: string): string {
 }
 
 function minutesField(): DialogField {
-  const most = pageData.actingMinutes;
+  const most = appData.actingMinutes;
   const choices = [...MINUTES.filter((minutes) => minutes < most), most];
   return {
     name: 'minutes',

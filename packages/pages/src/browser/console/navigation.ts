@@ -1,5 +1,5 @@
 import { shellMessages as shell } from '../../messages/en/console/shell.js';
-import { pageData } from '../page-data.js';
+import { appData } from '../app-data.js';
 import type { IconName } from './parts/icons.js';
 import type { Action } from './rights.js';
 
@@ -47,7 +47,7 @@ export const SECTIONS: readonly Section[] = [
     destinations: [
       { path: 'audit', name: nav.audit, icon: 'audit', key: 'l', needs: 'operate' },
       { path: 'mail', name: nav.mail, icon: 'mail', key: 'm', needs: 'operate' },
-      ...(pageData.webhooks
+      ...(appData.webhooks
         ? [
             {
               path: 'webhooks',

@@ -1,3 +1,4 @@
+import { appData } from '../app-data.js';
 import { client } from '../client.js';
 import type { Failure } from '../failure.js';
 import { pageData } from '../page-data.js';
@@ -9,7 +10,7 @@ export type StepUpMethod = 'password' | 'code' | 'recoveryCode' | 'passkey';
 /** Returns the ways of the signed-in user, the best first. An account with an authenticator app is asked for its code. */
 export async function stepUpMethods(needsFactor: boolean): Promise<StepUpMethod[] | Failure> {
   const [factors, passkeys] = await Promise.all([
-    pageData.secondFactor ? client.factors.list() : undefined,
+    appData.secondFactor ? client.factors.list() : undefined,
     pageData.passkeys && canProveByPasskey() ? client.passkeys.list() : undefined,
   ]);
   const failure = factors?.error ?? passkeys?.error;

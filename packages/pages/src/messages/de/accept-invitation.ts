@@ -30,7 +30,6 @@ export const acceptInvitationMessages: Translation<typeof english> = {
   signOutAndContinue: 'Abmelden und fortfahren',
   welcome: 'Willkommen bei {company}',
   joined: 'Sie sind in der Rolle {role} beigetreten.',
-  mayClose: 'Sie können diese Seite schließen.',
   joinedSignedOut:
     'Sie sind in der Rolle {role} beigetreten. Ihr Konto verlangt eine Bestätigung in zwei Schritten: Melden Sie sich an, um sie einzurichten.',
   signIn: 'Anmelden',

@@ -22,7 +22,6 @@ export const externalScriptMessages: Translation<typeof englishScript> = {
   tryAgain: 'Erneut versuchen',
   anotherWay: 'Anders anmelden',
   toAccount: 'Zurück zu Ihrem Konto',
-  manageAccount: 'Konto verwalten',
   signInAgain: 'Erneut anmelden',
   elsewhereTitle: 'Gehen Sie dorthin zurück, wo Sie begonnen haben',
   elsewhere:

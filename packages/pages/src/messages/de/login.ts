@@ -20,7 +20,6 @@ export const loginMessages: Translation<typeof english> = {
   checking: 'Ihre Sitzung wird geprüft…',
   signedIn: 'Sie sind angemeldet',
   signedInAs: 'Angemeldet als {email}.',
-  manageAccount: 'Konto verwalten',
   signOut: 'Abmelden',
   signedOut: 'Sie sind abgemeldet',
   mayClose: 'Sie können diese Seite schließen.',

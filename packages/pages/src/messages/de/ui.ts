@@ -32,6 +32,7 @@ export const uiMessages: Translation<typeof english> = {
   tryAgain: 'Erneut versuchen',
   tryAgainNow: 'Sie können es erneut versuchen.',
   openConsole: 'Konsole öffnen',
+  manageAccount: 'Konto verwalten',
   continue: 'Weiter',
   capsLock: 'Die Feststelltaste ist aktiviert.',
   /** The rule of a new password. */

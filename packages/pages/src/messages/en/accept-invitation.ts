@@ -24,7 +24,6 @@ export const acceptInvitationMessages = {
   signOutAndContinue: 'Sign out and continue',
   welcome: 'Welcome to {company}',
   joined: 'You have joined as {article} {role}.',
-  mayClose: 'You can close this page.',
   joinedSignedOut:
     'You have joined as {article} {role}. Your account needs two-step verification: sign in to set it up.',
   signIn: 'Sign in',

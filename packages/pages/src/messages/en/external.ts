@@ -18,7 +18,6 @@ export const externalScriptMessages = {
   tryAgain: 'Try again',
   anotherWay: 'Sign in another way',
   toAccount: 'Back to your account',
-  manageAccount: 'Manage your account',
   signInAgain: 'Sign in again',
   elsewhereTitle: 'Go back to where you began',
   elsewhere:

@@ -18,7 +18,6 @@ export const loginMessages = {
   checking: 'Checking your session…',
   signedIn: 'You are signed in',
   signedInAs: 'Signed in as {email}.',
-  manageAccount: 'Manage your account',
   signOut: 'Sign out',
   signedOut: 'You are signed out',
   mayClose: 'You can close this page.',

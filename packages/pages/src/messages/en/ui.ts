@@ -26,6 +26,7 @@ export const uiMessages = {
   tryAgain: 'Try again',
   tryAgainNow: 'You can try again.',
   openConsole: 'Open the console',
+  manageAccount: 'Manage your account',
   continue: 'Continue',
   capsLock: 'Caps Lock is on.',
   /** The rule of a new password. */

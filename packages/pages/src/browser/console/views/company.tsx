@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { companyMessages as messages } from '../../../messages/en/console/operations.js';
 import { webhookMessages as webhooks } from '../../../messages/en/console/webhooks.js';
+import { appData } from '../../app-data.js';
 import { client } from '../../client.js';
-import { pageData } from '../../page-data.js';
 import { keepCompanyNames } from '../company-names.js';
 import { companyRoleText, dateText, numberText, shortId } from '../format.js';
 import { changeMemberRole, invite, KNOWN_ROLES, removeMember } from '../member-actions.js';
@@ -89,7 +89,7 @@ function CompanyContent({ company }: { company: Company }): JSX.Element {
         }
       </Loaded>
       <Pager total={members.total} pageSize={PAGE_SIZE} />
-      {pageData.companyKeys && may('operate') && <CompanyApiKeys companyId={id} />}
+      {appData.companyKeys && may('operate') && <CompanyApiKeys companyId={id} />}
     </View>
   );
 }
@@ -121,7 +121,7 @@ const CompanyActions = ({ company, roles }: { company: Company; roles: readonly 
     <Link href={hrefOf('invitations', { company: company.id })} class="button secondary">
       {messages.invitations}
     </Link>
-    {pageData.companyWebhooks && (
+    {appData.companyWebhooks && (
       <Link href={hrefOf('webhooks', { company: company.id })} class="button secondary">
         {webhooks.title}
       </Link>

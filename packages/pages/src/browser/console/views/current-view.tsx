@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
-import { pageData } from '../../page-data.js';
+import { appData } from '../../app-data.js';
 import { DESTINATIONS } from '../navigation.js';
 import { View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
@@ -44,7 +44,7 @@ function companyView(companyId: string, userId: string): JSX.Element {
 }
 
 function webhookView(id: string, rest: string): JSX.Element | undefined {
-  if (!pageData.webhooks || rest !== '') return undefined;
+  if (!appData.webhooks || rest !== '') return undefined;
   return id === '' ? <WebhooksView /> : <WebhookView key={id} id={id} />;
 }
 

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { overviewMessages as messages } from '../../../messages/en/console/operations.js';
+import { appData } from '../../app-data.js';
 import { client } from '../../client.js';
 import { pageData } from '../../page-data.js';
 import { numberText } from '../format.js';
@@ -33,7 +34,7 @@ export function OverviewView(): JSX.Element {
   useRowKeys();
   return (
     <View title={messages.title} lead={messages.greeting(me.name ?? me.email)}>
-      {pageData.isTrial && <Trial />}
+      {appData.isTrial && <Trial />}
       <UnusualFailures activity={activity.data} />
       <Figures users={users.total} />
       {may('operate') && <ActivityPanel query={activity} />}

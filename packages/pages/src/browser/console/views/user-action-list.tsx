@@ -5,9 +5,9 @@ import {
   userActionMessages as messages,
   userMessages as labels,
 } from '../../../messages/en/console/users.js';
-import { pageData } from '../../page-data.js';
-import { actFor } from '../act-for.js';
+import { appData } from '../../app-data.js';
 import { pictureAt } from '../../picture.js';
+import { actFor } from '../act-for.js';
 import { approve, reject } from '../decisions.js';
 import { Icon } from '../parts/icons.js';
 import { Panel } from '../parts/layout.js';
@@ -62,7 +62,7 @@ const ITEMS: readonly ActionItem[] = [
   {
     label: actForMessages.action,
     needs: 'act-for',
-    fits: (user) => pageData.actingMinutes > 0 && maySignIn(user),
+    fits: (user) => appData.actingMinutes > 0 && maySignIn(user),
     run: actFor,
   },
   { label: messages.role, needs: 'change-role', fits: () => true, run: changeRole },

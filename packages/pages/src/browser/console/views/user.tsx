@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { userMessages as messages } from '../../../messages/en/console/users.js';
+import { appData } from '../../app-data.js';
 import { client } from '../../client.js';
-import { pageData } from '../../page-data.js';
 import { approve, reject } from '../decisions.js';
 import { companyRoleText, dateText, nameOf, numberText } from '../format.js';
 import { useKeys } from '../keys.js';
@@ -82,10 +82,8 @@ function UserContent({ context, revision, changed }: UserContentProps): JSX.Elem
         <div class="stack">
           <UserSessions user={user} revision={revision} changed={changed} />
           <UserFactorsPanel user={user} revision={revision} changed={changed} />
-          {pageData.trustedDevices && (
-            <UserTrustedDevices user={user} revision={revision} changed={changed} />
-          )}
-          {pageData.personalKeys && <UserApiKeys user={user} revision={revision} changed={changed} />}
+          {appData.trustedDevices && <UserTrustedDevices user={user} revision={revision} changed={changed} />}
+          {appData.personalKeys && <UserApiKeys user={user} revision={revision} changed={changed} />}
           {may('operate') && <Timeline userId={user.id} revision={revision} />}
         </div>
       </div>
