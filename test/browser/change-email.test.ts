@@ -37,6 +37,9 @@ describeWithBrowser('the pages of a change of address', (browser) => {
     const { newEmail, token } = await changes.requested(user.accessToken);
     const { visitor, page, button } = await open('/change-email', token);
     await shown(page, 'Use this email address from now on?');
+    await said(page, newEmail);
+    await said(page, /^[a-z0-9]•••@example\.com$/);
+    expect(await page.content()).not.toContain(user.email);
     await expectNoTokenInAddress(page);
     await page.reload();
     await inspectArrival(page, 'change-email', ['Use this address']);
@@ -67,8 +70,8 @@ describeWithBrowser('the pages of a change of address', (browser) => {
     await inspect(taken.page, 'change-email-taken', ['Sign in']);
     const { visitor, page, button } = await open('/change-email', 'lke_unknown');
     expectAnswer(visitor, 400);
-    await button.click();
     await shown(page, UNUSABLE);
+    expect(await button.count()).toBe(0);
     expect(await keptInTab(page)).toEqual([]);
     await inspect(page, 'change-email-unusable', ['Sign in']);
     await shown((await open('/change-email')).page, UNUSABLE);
@@ -79,6 +82,8 @@ describeWithBrowser('the pages of a change of address', (browser) => {
     const { newEmail, undo } = await changes.changed(user);
     const { page, button } = await open('/undo-email-change', undo);
     await shown(page, 'Take your account back?');
+    await said(page, user.email);
+    expect(await page.content()).not.toContain(newEmail);
     await expectNoTokenInAddress(page);
     await page.reload();
     await inspectArrival(page, 'undo-email-change', ['Undo the change']);
@@ -96,9 +101,8 @@ describeWithBrowser('the pages of a change of address', (browser) => {
   });
 
   it('the page that undoes a change explains an unusable or missing link', async () => {
-    const { visitor, page, button } = await open('/undo-email-change', 'lke_unknown');
+    const { visitor, page } = await open('/undo-email-change', 'lke_unknown');
     expectAnswer(visitor, 400);
-    await button.click();
     await shown(page, UNUSABLE);
     await inspect(page, 'undo-email-change-unusable', ['Sign in']);
     await shown((await open('/undo-email-change')).page, UNUSABLE);

@@ -300,6 +300,10 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
     const { token } = await registerWithLink(service);
     return { body: { token, password: NEW_PASSWORD, unknown: 1 } };
   },
+  'POST /auth/email/verify/preview': async (service) => {
+    const { token } = await registerWithLink(service);
+    return { body: { token, unknown: 1 } };
+  },
   'POST /auth/email/verify/resend': async (service) => {
     const { email } = await registerWithLink(service);
     return { body: { email: sloppy(email), unknown: 1 } };
@@ -311,6 +315,15 @@ export const BODY_FIXTURES: Readonly<Record<string, MakeFixture>> = {
   'POST /auth/email/change': async (service) => {
     const { accessToken } = await service.signedIn();
     return { token: accessToken, body: { newEmail: sloppy(freshEmail()), unknown: 1 } };
+  },
+  'POST /auth/email/change/preview': async (service) => {
+    const { accessToken } = await service.signedIn();
+    const { token } = await new EmailChangeClient(service).requested(accessToken);
+    return { body: { token, unknown: 1 } };
+  },
+  'POST /auth/email/change/undo/preview': async (service) => {
+    const { undo } = await new EmailChangeClient(service).changed(await service.signedIn());
+    return { body: { token: undo, unknown: 1 } };
   },
   'POST /auth/email/change/confirm': async (service) => {
     const { accessToken } = await service.signedIn();

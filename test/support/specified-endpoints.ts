@@ -90,10 +90,13 @@ export const SPECIFIED: readonly Endpoint[] = [
 /** Endpoints that go beyond the specification. */
 export const BEYOND: readonly Endpoint[] = [
   ['public', 'POST', '/auth/email/verify'],
+  ['public', 'POST', '/auth/email/verify/preview'],
   ['public', 'POST', '/auth/email/verify/resend'],
   ['public', 'POST', '/auth/email/verify/reject'],
   ['bearer', 'POST', '/auth/email/change'],
   ['public', 'POST', '/auth/email/change/confirm'],
+  ['public', 'POST', '/auth/email/change/preview'],
+  ['public', 'POST', '/auth/email/change/undo/preview'],
   ['public', 'POST', '/auth/email/change/undo'],
   ['public', 'POST', '/auth/login/second-factor'],
   ['public', 'POST', '/auth/login/second-factor/enrol'],

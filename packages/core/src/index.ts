@@ -203,10 +203,16 @@ export type {
   RegisterPasskeyInput,
   RegistrationResponse,
 } from './passkeys/passkey-schema.js';
-export type { EmailChangeToken, RequestEmailChange } from './email-change/email-change-schema.js';
+export type {
+  EmailChangePreview,
+  EmailChangeToken,
+  RequestEmailChange,
+} from './email-change/email-change-schema.js';
 export type {
   RejectRegistration,
   ResendVerification,
+  VerificationPreview,
+  VerificationToken,
   VerifyEmailInput,
 } from './email-verification/email-verification-schema.js';
 export type { PasswordResetConfirm, PasswordResetRequest } from './password-reset/password-reset-schema.js';

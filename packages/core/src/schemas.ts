@@ -142,10 +142,16 @@ export {
   passkeyView,
   registerPasskeyInput,
 } from './passkeys/passkey-schema.js';
-export { emailChangeTokenInput, requestEmailChangeInput } from './email-change/email-change-schema.js';
+export {
+  emailChangePreview,
+  emailChangeTokenInput,
+  requestEmailChangeInput,
+} from './email-change/email-change-schema.js';
 export {
   rejectRegistrationInput,
   resendVerificationInput,
+  verificationPreview,
+  verificationTokenInput,
   verifyEmailInput,
 } from './email-verification/email-verification-schema.js';
 export {

@@ -87,6 +87,16 @@ export class ClientAccount {
     return this.#deps.request('POST', '/auth/email/change', { body: { newEmail } });
   }
 
+  /** Returns the addresses that the mail to the new one is about. */
+  previewEmailChange(token: string): Promise<RequestResult<'POST', '/auth/email/change/preview'>> {
+    return this.#deps.request('POST', '/auth/email/change/preview', { body: { token } });
+  }
+
+  /** Returns the addresses that the notice to the former one is about. */
+  previewUndoEmailChange(token: string): Promise<RequestResult<'POST', '/auth/email/change/undo/preview'>> {
+    return this.#deps.request('POST', '/auth/email/change/undo/preview', { body: { token } });
+  }
+
   /** Changes the email by the token of the mail to the new one. All sessions end but the one that asked for the change. */
   async confirmEmail(token: string): Promise<RequestResult<'POST', '/auth/email/change/confirm'>> {
     return this.#ending(await this.#deps.request('POST', '/auth/email/change/confirm', { body: { token } }));

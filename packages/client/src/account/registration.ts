@@ -22,6 +22,11 @@ export class ClientRegistration {
     return this.#request('POST', '/auth/register', { body });
   }
 
+  /** Returns the email that the token of its mail confirms. */
+  previewVerification(token: string): Promise<RequestResult<'POST', '/auth/email/verify/preview'>> {
+    return this.#request('POST', '/auth/email/verify/preview', { body: { token } });
+  }
+
   /** Confirms the email by the token of its mail. An error for the field `/password` asks for the password, too. */
   verifyEmail(
     body: RequestInput<'POST', '/auth/email/verify'>['body'],

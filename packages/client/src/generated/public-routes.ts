@@ -5,6 +5,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   '/.well-known',
   '/auth/acting',
   '/auth/email/change/confirm',
+  '/auth/email/change/preview',
   '/auth/email/change/undo',
   '/auth/email/verify',
   '/auth/external/backchannel-logout',

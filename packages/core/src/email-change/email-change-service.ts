@@ -21,12 +21,14 @@ import type {
   UsableEmailChange,
 } from '../users/email-change-repository.js';
 import type { EmailVerificationRepository } from '../users/email-verification-repository.js';
+import { partlyHiddenEmail } from '../users/partly-hidden-email.js';
 import type { PasswordResetRepository } from '../users/password-reset-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn, type User } from '../users/user.js';
 import {
   emailChangeTokenInput,
   requestEmailChangeInput,
+  type EmailChangePreview,
   type EmailChangeToken,
   type RequestEmailChange,
 } from './email-change-schema.js';
@@ -125,6 +127,28 @@ export class EmailChangeService {
   }
 
   /**
+   * Returns the addresses that the link to the new one is about. Changes nothing, and does not say whether the address is taken.
+   * @throws AuthError `validation_error` for a token that is unknown, used, expired or replaced.
+   */
+  async preview(input: EmailChangeToken): Promise<EmailChangePreview> {
+    const found = await this.#deps.emailChanges.findUsable(tokenDigestOf(input));
+    const user = found && (await this.#deps.users.findById(found.userId));
+    if (!user || !maySignIn(user)) throw unusableToken();
+    return { email: found.newEmail, currentEmail: partlyHiddenEmail(user.email) };
+  }
+
+  /**
+   * Returns the addresses that the link to the former one is about. Changes nothing.
+   * @throws AuthError `validation_error` for a token that is unknown, used, expired or ended by an earlier link.
+   */
+  async previewUndo(input: EmailChangeToken): Promise<EmailChangePreview> {
+    const found = await this.#deps.emailChanges.findUndoable(tokenDigestOf(input));
+    const user = found && (await this.#deps.users.findById(found.userId));
+    if (!user) throw unusableToken();
+    return { email: found.oldEmail, currentEmail: partlyHiddenEmail(user.email) };
+  }
+
+  /**
    * Changes the address, with the token of the mail to the new one. The session that requested it goes on, all others
    * end; reset links stop working. The old address gets a notice with the link that undoes the change, and is reserved for
    * seven days.
@@ -136,7 +160,7 @@ export class EmailChangeService {
   }
 
   async #confirm(input: EmailChangeToken, client: ClientInfo): Promise<StatusOk> {
-    const tokenDigest = digestOf(checkInput(emailChangeTokenInput, input).token);
+    const tokenDigest = tokenDigestOf(input);
     const found = await this.#deps.emailChanges.findUsable(tokenDigest);
     if (!found) throw unusableToken();
     await this.#deps.database.transaction(async (trx) => {
@@ -194,7 +218,7 @@ export class EmailChangeService {
   }
 
   async #undo(input: EmailChangeToken, client: ClientInfo): Promise<StatusOk> {
-    const undoDigest = digestOf(checkInput(emailChangeTokenInput, input).token);
+    const undoDigest = tokenDigestOf(input);
     const found = await this.#deps.emailChanges.findUndoable(undoDigest);
     if (!found) throw unusableToken();
     await this.#deps.database.transaction(async (trx) => {
@@ -248,6 +272,9 @@ export class EmailChangeService {
     await this.#deps.verifications.revokeAll(userId, trx);
   }
 }
+
+const tokenDigestOf = (input: EmailChangeToken): Buffer =>
+  digestOf(checkInput(emailChangeTokenInput, input).token);
 
 const unusableToken = (): AuthError =>
   AuthError.validation('token: is unknown, used or expired, or the change has ended', {

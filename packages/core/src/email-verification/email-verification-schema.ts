@@ -20,3 +20,17 @@ export type ResendVerification = z.input<typeof resendVerificationInput>;
 export const rejectRegistrationInput = z.object({ token });
 /** Input of `auth.emailVerification.reject`: the token of the link for recipients who did not register. */
 export type RejectRegistration = z.input<typeof rejectRegistrationInput>;
+
+/** Schema of the token of the link that proves a mailbox. */
+export const verificationTokenInput = z.object({ token });
+/** Input of `auth.emailVerification.preview`: the token of the mail. */
+export type VerificationToken = z.input<typeof verificationTokenInput>;
+
+/** Schema of what a link of a registration mail is about. */
+export const verificationPreview = z
+  .object({
+    email: z.string().meta({ description: 'The address that is confirmed; the mail went there.' }),
+  })
+  .meta({ id: 'VerificationPreview' });
+/** The address that a link of a registration mail confirms. */
+export type VerificationPreview = z.output<typeof verificationPreview>;

@@ -27,9 +27,12 @@ import type { User } from '../users/user.js';
 import {
   rejectRegistrationInput,
   resendVerificationInput,
+  verificationTokenInput,
   verifyEmailInput,
   type RejectRegistration,
   type ResendVerification,
+  type VerificationPreview,
+  type VerificationToken,
   type VerifyEmailInput,
 } from './email-verification-schema.js';
 import { isRejectable, proofEffectOn, type ProofOptions } from './mailbox-proof.js';
@@ -99,6 +102,18 @@ export class EmailVerificationService {
     else if (await this.#isCurrent(found.user.id, password, bucket)) await this.#proveWithin(proof);
     else await this.#proveWith(password, bucket, proof);
     return { status: 'ok' };
+  }
+
+  /**
+   * Returns the address that a link confirms. Changes nothing.
+   * @throws AuthError `validation_error` for a token that is unknown, used or expired, or whose registration was decided
+   * against.
+   */
+  async preview(input: VerificationToken): Promise<VerificationPreview> {
+    const { token } = checkInput(verificationTokenInput, input);
+    const found = await this.#deps.verifications.findUsable(digestOf(token));
+    if (!found || !proofEffectOn(found.user, this.#options)) throw unusableToken();
+    return { email: found.user.email };
   }
 
   /**

@@ -13,6 +13,7 @@ import {
   factorView,
   handoffCode,
   handoffTokens,
+  emailChangePreview,
   invitationPreview,
   invitationView,
   machineUserView,
@@ -42,6 +43,7 @@ import {
   totpEnrolment,
   userContext,
   userView,
+  verificationPreview,
 } from '@latchkey/core/schemas';
 import { BUSINESS_UNIT_ID, CHALLENGE, COMPANY_ID, EMAIL, example, FACTOR_ID, USER_ID } from './example.js';
 
@@ -223,6 +225,8 @@ export const ANSWER_EXAMPLES = [
     expiresAt: invitation.expiresAt,
     userExists: false,
   }),
+  example(emailChangePreview, { email: 'ann.new@example.com', currentEmail: 'a•••@example.com' }),
+  example(verificationPreview, { email: EMAIL }),
   example(accessView, access),
   example(explainedAccessView, {
     ...access,

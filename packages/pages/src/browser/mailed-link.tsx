@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { Schemas } from '@latchkey/client';
 import { mailedLinkMessages as messages } from '../messages/en/mailed-links.js';
 import { client } from './client.js';
 import { failureText } from './failure-text.js';
@@ -8,6 +9,7 @@ import { linkTo } from './keep-language.js';
 import { forgetToken, takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
 import { Button } from './ui/button.js';
+import { fillText } from './ui/fill-text.js';
 import { LinkButton } from './ui/link-button.js';
 import { mount } from './ui/mount.js';
 import { Notice } from './ui/notice.js';
@@ -16,6 +18,8 @@ import { Ended, View } from './ui/view.js';
 interface Link {
   texts: {
     heading: string;
+    /** The addresses that the link is about, where the service knows them. */
+    about?: string;
     lead: string;
     button: string;
     doneHeading: string;
@@ -32,6 +36,8 @@ interface Link {
     | '/auth/email/change/undo'
     | '/auth/email/verify/reject'
     | '/auth/me/deletion/undo';
+  /** The route that returns the addresses which the link is about. */
+  preview?: '/auth/email/change/preview' | '/auth/email/change/undo/preview';
   /** Distinguishes its token from those of other pages in the storage of the tab. */
   tokenKey: string;
   /** The way on after success. */
@@ -42,6 +48,7 @@ const LINKS: Record<string, Link> = {
   changeEmail: {
     texts: messages.changeEmail,
     route: '/auth/email/change/confirm',
+    preview: '/auth/email/change/preview',
     tokenKey: 'latchkey.email-change',
     next: (
       <LinkButton href={linkTo('login')} rank="primary">
@@ -52,6 +59,7 @@ const LINKS: Record<string, Link> = {
   undoEmailChange: {
     texts: messages.undoEmailChange,
     route: '/auth/email/change/undo',
+    preview: '/auth/email/change/undo/preview',
     tokenKey: 'latchkey.email-change-undo',
     next: (
       <LinkButton href={linkTo('reset-password')} rank="primary">
@@ -76,11 +84,41 @@ const LINKS: Record<string, Link> = {
   },
 };
 
-/** A page whose only button sends the token of a mailed link to a route; opening it calls nothing. */
-function MailedLinkPage({ texts, route, tokenKey, next }: Link): VNode {
+type Addresses = Schemas['EmailChangePreview'];
+
+/**
+ * Loads the addresses that a link is about. Without them the question is asked all the same: the route of the button decides.
+ * @param onUnusable the token is of no use.
+ */
+function useAddresses(
+  { preview }: Link,
+  token: string | undefined,
+  onUnusable: () => void,
+): { addresses: Addresses | undefined; isLoading: boolean } {
+  const [addresses, setAddresses] = useState<Addresses>();
+  const [isLoading, setLoading] = useState(preview !== undefined && token !== undefined);
+  const load = async (route: NonNullable<Link['preview']>): Promise<void> => {
+    const { data, error } = await client.request('POST', route, { body: { token: token ?? '' } });
+    setAddresses(data);
+    if (error && refuses(error, '/token')) onUnusable();
+    setLoading(false);
+  };
+  useEffect(() => {
+    if (preview !== undefined && token !== undefined) void load(preview);
+  }, []);
+  return { addresses, isLoading };
+}
+
+/** A page whose only button sends the token of a mailed link to a route; opening it changes nothing. */
+function MailedLinkPage(link: Link): VNode {
+  const { texts, route, tokenKey, next } = link;
   const [token] = useState(() => takeToken(tokenKey));
   const [view, setView] = useState(token === undefined ? 'unusable' : 'confirm');
   const [notice, setNotice] = useState('');
+  const { addresses, isLoading } = useAddresses(link, token, () => {
+    forgetToken(tokenKey);
+    setView('unusable');
+  });
   const confirm = async (): Promise<void> => {
     setNotice('');
     const { error } = await client.request('POST', route, { body: { token: token ?? '' } });
@@ -112,8 +150,17 @@ function MailedLinkPage({ texts, route, tokenKey, next }: Link): VNode {
       </Ended>
     );
   }
+  if (isLoading) return <OpeningView />;
   return (
     <View name="confirm" heading={texts.heading}>
+      {addresses && texts.about !== undefined && (
+        <p class="lead">
+          {fillText(texts.about, {
+            email: <strong>{addresses.email}</strong>,
+            account: <strong>{addresses.currentEmail}</strong>,
+          })}
+        </p>
+      )}
       <p class="lead">{texts.lead}</p>
       <div class="actions">
         {notice !== '' && <Notice>{notice}</Notice>}
@@ -124,6 +171,15 @@ function MailedLinkPage({ texts, route, tokenKey, next }: Link): VNode {
     </View>
   );
 }
+
+const OpeningView = (): VNode => (
+  <View name="opening" heading={messages.moment}>
+    <p class="lead">
+      <span class="spinner" />
+      {messages.opening}
+    </p>
+  </View>
+);
 
 const link = LINKS[pageData.link];
 if (link) mount(<MailedLinkPage {...link} />);

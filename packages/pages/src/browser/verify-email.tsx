@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { verifyEmailMessages as messages } from '../messages/en/verify-email.js';
 import { client } from './client.js';
 import { failureText } from './failure-text.js';
@@ -8,7 +8,7 @@ import { linkTo } from './keep-language.js';
 import { forgetToken, takeToken } from './one-time-token.js';
 import { pageData } from './page-data.js';
 import { Button } from './ui/button.js';
-import { PasswordField } from './ui/field.js';
+import { Field, PasswordField } from './ui/field.js';
 import { fillText } from './ui/fill-text.js';
 import { Form, SubmitButton } from './ui/form.js';
 import { LinkButton } from './ui/link-button.js';
@@ -19,23 +19,41 @@ import { Ended, View } from './ui/view.js';
 
 const TOKEN_KEY = 'latchkey.email-verification';
 
-type ViewName = 'confirm' | 'password' | 'confirmed' | 'done' | 'unusable';
+type ViewName = 'opening' | 'confirm' | 'password' | 'confirmed' | 'done' | 'unusable';
 
 interface StepProps {
   token: string;
+  /** The address that the link confirms, once it is known. */
+  email: string;
   onView: (view: ViewName) => void;
 }
 
 /** Proves the mailbox of a registration: by a button if staff decide on registrations, else by the password. */
 function VerifyEmailPage(): VNode {
   const [token = ''] = useState(() => takeToken(TOKEN_KEY));
-  const [view, setView] = useState<ViewName>(firstView(token));
+  const [view, setView] = useState<ViewName>(token === '' ? 'unusable' : 'opening');
+  const [email, setEmail] = useState('');
   const show = (name: ViewName): void => {
     if (name !== 'password') forgetToken(TOKEN_KEY);
     setView(name);
   };
-  if (view === 'confirm') return <ButtonStep token={token} onView={show} />;
-  if (view === 'password') return <PasswordStep token={token} onView={show} />;
+  const open = async (): Promise<void> => {
+    const { data, error } = await client.registration.previewVerification(token);
+    if (error && refuses(error, '/token')) show('unusable');
+    // Links of new registrations need the password unless staff decide. For others, the route asks for it.
+    // Without the address the page asks all the same: the route of the proof decides.
+    else {
+      setEmail(data?.email ?? '');
+      setView(pageData.needsPassword ? 'password' : 'confirm');
+    }
+  };
+  useEffect(() => {
+    if (token !== '') void open();
+  }, []);
+  if (view === 'opening') return <OpeningView />;
+  const step = { token, email, onView: show };
+  if (view === 'confirm') return <ButtonStep {...step} />;
+  if (view === 'password') return <PasswordStep {...step} />;
   const toSignIn = (
     <LinkButton href={linkTo('login')} rank="primary">
       {messages.signIn}
@@ -58,17 +76,20 @@ function VerifyEmailPage(): VNode {
   );
 }
 
-/** Links of new registrations need the password unless staff decide. For others, the route asks for it. */
-function firstView(token: string): ViewName {
-  if (token === '') return 'unusable';
-  return pageData.needsPassword ? 'password' : 'confirm';
-}
+const OpeningView = (): VNode => (
+  <View name="opening" heading={messages.moment}>
+    <p class="lead">
+      <span class="spinner" />
+      {messages.opening}
+    </p>
+  </View>
+);
 
 const verify = async (body: { token: string; password?: string }): Promise<Failure | undefined> =>
   (await client.request('POST', '/auth/email/verify', { body })).error;
 
 /** Sends the token alone. If the link needs the password, the page asks for it. */
-function ButtonStep({ token, onView }: StepProps): VNode {
+function ButtonStep({ token, email, onView }: StepProps): VNode {
   const [notice, setNotice] = useState('');
   const confirm = async (): Promise<void> => {
     setNotice('');
@@ -80,6 +101,7 @@ function ButtonStep({ token, onView }: StepProps): VNode {
   };
   return (
     <View name="confirm" heading={messages.title}>
+      {email !== '' && <p class="lead">{fillText(messages.about, { email: <strong>{email}</strong> })}</p>}
       <p class="lead">{fillText(messages.confirmLead, { notMe: <em>{messages.notMe}</em> })}</p>
       <div class="actions">
         {notice !== '' && <Notice>{notice}</Notice>}
@@ -92,9 +114,9 @@ function ButtonStep({ token, onView }: StepProps): VNode {
 }
 
 /** The field has no least length: the password that was chosen at registration was valid then. */
-function PasswordStep({ token, onView }: StepProps): VNode {
-  const form = useForm<'password'>({
-    initial: { password: '' },
+function PasswordStep({ token, email, onView }: StepProps): VNode {
+  const form = useForm<'email' | 'password'>({
+    initial: { email, password: '' },
     submit: async ({ password }) => {
       const error = await verify({ token, password });
       if (error && !refuses(error, '/token')) return error;
@@ -106,6 +128,17 @@ function PasswordStep({ token, onView }: StepProps): VNode {
     <View name="password" heading={messages.passwordHeading}>
       <p class="lead">{messages.passwordLead}</p>
       <Form form={form} label={messages.passwordHeading}>
+        {email !== '' && (
+          <Field
+            form={form}
+            id="email"
+            name="email"
+            type="email"
+            label={messages.email}
+            autocomplete="username"
+            isReadOnly
+          />
+        )}
         <PasswordField
           form={form}
           id="password"

@@ -1,4 +1,9 @@
-import { emailChangeTokenInput, requestEmailChangeInput, statusOk } from '@latchkey/core/schemas';
+import {
+  emailChangePreview,
+  emailChangeTokenInput,
+  requestEmailChangeInput,
+  statusOk,
+} from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { signedIn } from '../../callers/signed-in.js';
 import { route } from '../../routing/route.js';
@@ -21,6 +26,21 @@ const requestEmailChange = route({
   handle: ({ auth, caller, body, client }) => auth.emailChange.request(caller, body, client),
 });
 
+const previewEmailChange = route({
+  method: 'post',
+  path: '/auth/email/change/preview',
+  operationId: 'previewEmailChange',
+  tag: 'Account',
+  summary: 'Get the addresses that the mail to the new one is about',
+  description:
+    'For the page behind the mailed link. Changes nothing, and the token stays usable. 400 for a token that is unknown, used, expired or replaced.',
+  limit: 'mailed-token',
+  caller: anyone,
+  body: emailChangeTokenInput,
+  reply: emailChangePreview,
+  handle: ({ auth, body }) => auth.emailChange.preview(body),
+});
+
 const confirmEmailChange = route({
   method: 'post',
   path: '/auth/email/change/confirm',
@@ -35,6 +55,21 @@ const confirmEmailChange = route({
   body: emailChangeTokenInput,
   reply: statusOk,
   handle: ({ auth, body, client }) => auth.emailChange.confirm(body, client),
+});
+
+const previewEmailChangeUndo = route({
+  method: 'post',
+  path: '/auth/email/change/undo/preview',
+  operationId: 'previewEmailChangeUndo',
+  tag: 'Account',
+  summary: 'Get the addresses that the notice to the former one is about',
+  description:
+    'For the page behind the mailed link. Changes nothing, and the token stays usable. 400 for a token that is unknown, used or expired.',
+  limit: 'mailed-token',
+  caller: anyone,
+  body: emailChangeTokenInput,
+  reply: emailChangePreview,
+  handle: ({ auth, body }) => auth.emailChange.previewUndo(body),
 });
 
 const undoEmailChange = route({
@@ -54,4 +89,10 @@ const undoEmailChange = route({
 });
 
 /** The routes that change the email address of a user. */
-export const emailChangeRoutes = [requestEmailChange, confirmEmailChange, undoEmailChange];
+export const emailChangeRoutes = [
+  requestEmailChange,
+  previewEmailChange,
+  confirmEmailChange,
+  previewEmailChangeUndo,
+  undoEmailChange,
+];

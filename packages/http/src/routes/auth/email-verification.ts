@@ -2,10 +2,27 @@ import {
   rejectRegistrationInput,
   resendVerificationInput,
   statusOk,
+  verificationPreview,
+  verificationTokenInput,
   verifyEmailInput,
 } from '@latchkey/core/schemas';
 import { anyone } from '../../callers/anyone.js';
 import { route } from '../../routing/route.js';
+
+const previewVerification = route({
+  method: 'post',
+  path: '/auth/email/verify/preview',
+  operationId: 'previewVerification',
+  tag: 'Sign-in',
+  summary: 'Get the email address that the link of a registration mail confirms',
+  description:
+    'For the page behind the mailed link. Changes nothing, and the token stays usable. 400 for a token that is unknown, used or expired.',
+  limit: 'mailed-token',
+  caller: anyone,
+  body: verificationTokenInput,
+  reply: verificationPreview,
+  handle: ({ auth, body }) => auth.emailVerification.preview(body),
+});
 
 const verifyEmail = route({
   method: 'post',
@@ -55,4 +72,9 @@ const rejectRegistration = route({
 });
 
 /** The routes of the links in a registration mail. */
-export const emailVerificationRoutes = [verifyEmail, resendVerification, rejectRegistration];
+export const emailVerificationRoutes = [
+  previewVerification,
+  verifyEmail,
+  resendVerification,
+  rejectRegistration,
+];

@@ -6,10 +6,12 @@ const takenHeading = 'Diese E-Mail-Adresse hat ein anderes Konto';
 
 export const mailedLinkMessages: Translation<typeof english> = {
   moment: 'Einen Moment…',
+  opening: 'Ihr Link wird geöffnet…',
   signIn: 'Anmelden',
   changeEmail: {
     title: 'Neue E-Mail-Adresse bestätigen',
     heading: 'Diese E-Mail-Adresse ab jetzt verwenden?',
+    about: '{email} ersetzt {account}, die Adresse Ihres Kontos.',
     lead: 'Sie melden sich damit an, und alle E-Mails gehen dorthin. Alle anderen Geräte werden abgemeldet.',
     button: 'Diese Adresse verwenden',
     doneHeading: 'Ihre E-Mail-Adresse ist geändert',
@@ -24,6 +26,7 @@ export const mailedLinkMessages: Translation<typeof english> = {
   undoEmailChange: {
     title: 'E-Mail-Adresse wiederherstellen',
     heading: 'Ihr Konto zurückholen?',
+    about: '{email} wird wieder die Adresse Ihres Kontos, anstelle von {account}.',
     lead: 'Wenn Sie die E-Mail-Adresse Ihres Kontos nicht geändert haben, machen Sie die Änderung rückgängig. Alle Geräte werden abgemeldet, Passkeys entfernt, und das Passwort gilt nicht mehr: Sie wählen ein neues.',
     button: 'Änderung rückgängig machen',
     doneHeading: 'Ihre E-Mail-Adresse ist wiederhergestellt',

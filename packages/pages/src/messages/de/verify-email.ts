@@ -4,6 +4,9 @@ import type { Translation } from '../translation.js';
 export const verifyEmailMessages: Translation<typeof english> = {
   title: 'E-Mail-Adresse bestätigen',
   moment: 'Einen Moment…',
+  opening: 'Ihr Link wird geöffnet…',
+  about: 'Sie bestätigen {email}.',
+  email: 'E-Mail-Adresse',
   confirmLead:
     'Bestätigen Sie nur, wenn Sie sich selbst registriert haben. Falls jemand anderes Ihre E-Mail-Adresse verwendet hat, wählen Sie stattdessen {notMe} in der E-Mail.',
   notMe: 'Das war ich nicht',

@@ -4,10 +4,12 @@ const takenHeading = 'This email address has another account';
 /** Texts of the pages whose only button sends the token of a mailed link. */
 export const mailedLinkMessages = {
   moment: 'One moment…',
+  opening: 'Your link is being opened…',
   signIn: 'Sign in',
   changeEmail: {
     title: 'Confirm your new email address',
     heading: 'Use this email address from now on?',
+    about: '{email} replaces {account}, the address of your account.',
     lead: "You'll sign in with it, and all mail goes there. All other devices are signed out.",
     button: 'Use this address',
     doneHeading: 'Your email address is changed',
@@ -21,6 +23,7 @@ export const mailedLinkMessages = {
   undoEmailChange: {
     title: 'Restore your email address',
     heading: 'Take your account back?',
+    about: '{email} becomes the address of your account again, in place of {account}.',
     lead: "If you didn't change the email address of your account, undo it. All devices are signed out, passkeys are removed, and the password stops working, so you'll choose a new one.",
     button: 'Undo the change',
     doneHeading: 'Your email address is restored',

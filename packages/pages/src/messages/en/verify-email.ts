@@ -2,6 +2,9 @@
 export const verifyEmailMessages = {
   title: 'Confirm your email address',
   moment: 'One moment…',
+  opening: 'Your link is being opened…',
+  about: 'You confirm {email}.',
+  email: 'Email',
   confirmLead:
     'Confirm only if you registered yourself. If someone else used your email, choose {notMe} in the mail instead.',
   notMe: 'This was not me',
