@@ -1,4 +1,5 @@
 import type { Auth } from '@latchkey/core';
+import { initialOf } from '@latchkey/core/names';
 import { markup } from './markup.js';
 
 /** The look of the pages, made from the settings of a brand. */
@@ -36,7 +37,5 @@ const properties = ({ accent, onAccent }: BrandColours['light']): string =>
   `--accent:${accent};--on-accent:${onAccent}`;
 
 function mark(name: string, { accent, onAccent }: BrandColours['light']): string {
-  const [letter = ''] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name);
-  const initial = letter === '' ? '' : letter.segment.toUpperCase();
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><text x="16" y="22.5" text-anchor="middle" font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif" font-size="18" font-weight="700" fill="${onAccent}">${initial}</text></svg>`.toString();
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><text x="16" y="22.5" text-anchor="middle" font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif" font-size="18" font-weight="700" fill="${onAccent}">${initialOf(name)}</text></svg>`.toString();
 }

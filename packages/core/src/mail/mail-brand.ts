@@ -1,4 +1,5 @@
 import { accentColours, type AccentColours } from '../kernel/accent-colours.js';
+import { initialOf } from '../kernel/initial.js';
 import type { BrandSettings } from '../settings/settings.js';
 
 /** The brand as mails show it. */
@@ -8,15 +9,24 @@ export interface MailBrand {
   button: AccentColours;
   /** Absolute URL; undefined shows the name instead. */
   logoUrl: string | undefined;
+  /** The first letter of the name, which is the mark where there is no logo. */
+  initial: string;
+  /** URL of the help of the operator, if there is one. */
+  supportUrl: string | undefined;
   /** URL of the sign-in page. */
   signInUrl: string;
 }
 
 /** @param baseUrl the public address of the service. */
-export const mailBrandOf = ({ name, accent, logoPath }: BrandSettings, baseUrl: string): MailBrand => ({
+export const mailBrandOf = (
+  { name, accent, logoPath, links }: BrandSettings,
+  baseUrl: string,
+): MailBrand => ({
   name,
   button: accentColours(accent).light,
   logoUrl: logoPath === undefined ? undefined : logoUrlFor(logoPath, baseUrl),
+  initial: initialOf(name),
+  supportUrl: links.support === undefined ? undefined : new URL(links.support, baseUrl).href,
   signInUrl: `${baseUrl}/login`,
 });
 

@@ -365,7 +365,15 @@ describe('the brand', () => {
 
   it.each(KINDS)('a mail of kind %s is headed by the name and a rule in the accent', async (kind) => {
     const { html } = await composed(queued(kind), composerWithLinks({ name: 'A & B', accent: '#7f00ff' }));
-    expect(html).toMatch(/border-bottom:3px solid #7f00ff">A &amp; B<\/p>\n<p[^>]*>Hello/);
+    expect(html).toMatch(
+      /border-bottom:3px solid #7f00ff"><span [^>]+>A<\/span>A &amp; B<\/p>\n<p[^>]*>Hello/,
+    );
+  });
+
+  it('a help that is a path of this host is linked with its address', async () => {
+    const links = { terms: undefined, privacy: undefined, support: '/help' };
+    const { html } = await composed(queued('password_reset'), composerWithLinks({ links }));
+    expect(html).toContain('<a href="https://auth.example.com/help"');
   });
 
   it('a logo replaces the name, which is its alternative text', async () => {

@@ -1,13 +1,17 @@
 import { directionOf, type Locale } from '../../kernel/locale.js';
 import type { MailBrand } from '../mail-brand.js';
-import type { Block } from './block.js';
+import type { Block, Link } from './block.js';
 import { escapeHtml, oneLine } from './plain-text.js';
 
 interface PageParts {
   locale: Locale;
   title: string;
+  /** The text that lists of mails show beside the subject. */
+  preview: string;
   blocks: readonly Block[];
   footer: string;
+  /** The link to the help of the operator. */
+  support: Link | undefined;
   /** What precedes the address of a link. */
   orOpen: string;
 }
@@ -18,11 +22,15 @@ const PARAGRAPH = 'margin:0 0 16px;overflow-wrap:anywhere';
 const BODY =
   'margin:0;padding:24px;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.5';
 const HEADER = 'margin:0 0 24px;padding:0 0 12px;font-size:20px;font-weight:700;overflow-wrap:anywhere';
+/** Hidden in the mail itself; `mso-hide` is for Outlook. */
+const PREVIEW = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
+const MARK =
+  'display:inline-block;width:32px;height:32px;border-radius:8px;font-size:18px;line-height:32px;text-align:center;vertical-align:middle';
 const FOOTER = 'margin:32px 0 0;font-size:14px;overflow-wrap:anywhere';
 
 /** Returns the HTML part of a mail. It loads nothing but the logo. */
 export const page = (
-  { locale, title, blocks, footer, orOpen }: PageParts,
+  { locale, title, preview, blocks, footer, support, orOpen }: PageParts,
   brand: MailBrand,
 ): string => `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -34,24 +42,33 @@ export const page = (
 <title>${escapeHtml(title)}</title>
 </head>
 <body style="${BODY}">
+<div style="${PREVIEW}">${escapeHtml(oneLine(preview))}</div>
 <div style="max-width:560px;margin:0 auto">
-${header(brand)}
+${header(brand, locale)}
 ${blocks.map((block) => blockHtml(block, brand, orOpen)).join('\n')}
-<p style="${FOOTER}">${escapeHtml(footer)}</p>
+<p style="${FOOTER}">${escapeHtml(footer)}${support === undefined ? '' : `<br>${plainLink(support)}`}</p>
 </div>
 </body>
 </html>
 `;
 
-/** The rule below has the accent, because it holds no text. */
-function header({ name, logoUrl, button }: MailBrand): string {
+const plainLink = ({ label, url }: Link): string =>
+  `<a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(label)}</a>`;
+
+/** The rule below has the accent, because it holds no text. Without a logo, the mark precedes the name, as on the pages. */
+function header({ name, logoUrl, initial, button }: MailBrand, locale: Locale): string {
   const shown = escapeHtml(oneLine(name));
   const content =
     logoUrl === undefined
-      ? shown
+      ? `${mark(initial, button, locale)}${shown}`
       : `<img src="${escapeHtml(logoUrl)}" alt="${shown}" height="40" style="display:block;max-width:100%;height:40px">`;
   return `<p style="${HEADER};border-bottom:3px solid ${button.accent}">${content}</p>`;
 }
+
+const mark = (initial: string, { accent, onAccent }: MailBrand['button'], locale: Locale): string => {
+  const after = directionOf(locale) === 'rtl' ? 'left' : 'right';
+  return `<span aria-hidden="true" style="${MARK};margin-${after}:12px;background-color:${accent};color:${onAccent}">${escapeHtml(initial)}</span>`;
+};
 
 function blockHtml(block: Block, { button }: MailBrand, orOpen: string): string {
   if (typeof block === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(oneLine(block))}</p>`;

@@ -19,13 +19,23 @@ interface MessageParts {
 export function layOut(parts: MessageParts, { brand, locale, texts }: MessageContext): MailContent {
   const subject = oneLine(parts.subject);
   const blocks = [texts.frame.greeting(greetedName(parts.name)), ...parts.blocks];
+  const preview = parts.blocks.find((block) => typeof block === 'string') ?? subject;
+  const links = parts.blocks.flatMap((block) => (typeof block === 'string' ? [] : [block.url]));
+  // A notice has no links at all: those of warnings train people to follow phishing mail.
+  const support =
+    links.length > 0 && brand.supportUrl !== undefined
+      ? { label: texts.frame.support, url: brand.supportUrl }
+      : undefined;
   const footer = texts.frame.footer({ product: oneLine(brand.name), reason: parts.reason });
   return {
     locale,
     subject,
     text: [...blocks.map(blockText), `-- \n${wrap(footer)}`].join('\n\n') + '\n',
-    html: page({ locale, title: subject, blocks, footer, orOpen: texts.frame.orOpen }, brand),
-    links: parts.blocks.flatMap((block) => (typeof block === 'string' ? [] : [block.url])),
+    html: page(
+      { locale, title: subject, preview, blocks, footer, support, orOpen: texts.frame.orOpen },
+      brand,
+    ),
+    links,
   };
 }
 

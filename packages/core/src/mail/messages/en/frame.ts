@@ -6,4 +6,6 @@ export const frameTexts = {
   footer: ({ product, reason }: { product: string; reason: string }) =>
     `Sent by ${product}. You receive this email because ${reason}.`,
   orOpen: 'Or open this address:',
+  /** The link to the help of the operator. */
+  support: 'Get help',
 };
