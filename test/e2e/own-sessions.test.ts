@@ -47,6 +47,7 @@ describe('the list of my sessions', () => {
       approvalStatus: 'APPROVED',
       ipAddress: '127.0.0.1',
       origin: 'password',
+      amr: ['pwd'],
       parentSessionId: null,
       createdAt: time,
       lastUsedAt: time,

@@ -44,6 +44,7 @@ describe('the listing of sessions', () => {
         userAgent: MAC_CHROME,
         deviceName: 'Chrome on macOS',
         origin: 'password',
+        amr: ['pwd'],
         parentSessionId: null,
         createdAt: TIME,
         lastUsedAt: TIME,

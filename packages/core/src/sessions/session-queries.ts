@@ -39,6 +39,7 @@ interface SessionEntryRow {
   acting_name: string | null;
   acting_reason: string | null;
   acting_full_name: string | null;
+  amr: string[];
 }
 
 type ActorRow = Pick<
@@ -47,7 +48,6 @@ type ActorRow = Pick<
 >;
 
 interface DetailsRow extends SessionEntryRow {
-  amr: string[];
   acr: SessionDetails['acr'];
   auth_time: Date;
   is_expired: boolean;
@@ -76,9 +76,10 @@ const ENTRY_COLUMNS = [
   's.acting_name',
   's.acting_reason',
   'acting.full_name as acting_full_name',
+  's.amr',
 ];
 
-const DETAILS_COLUMNS = ['s.amr', 's.auth_time', 's.is_revoked', 's.revoked_at', 's.revoke_reason'];
+const DETAILS_COLUMNS = ['s.auth_time', 's.is_revoked', 's.revoked_at', 's.revoke_reason'];
 const IS_EXPIRED = 's.expires_at <= now()';
 
 const BY_PROVIDER = statement(
@@ -204,6 +205,7 @@ function toSessionEntry(row: SessionEntryRow): SessionEntry {
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
     deviceName: row.device_name,
+    amr: row.amr,
     origin: readAs(SESSION_ORIGINS, row.origin),
     parentSessionId: row.parent_session_id,
     createdAt: row.created_at,

@@ -72,6 +72,9 @@ export const sessionView = z
     origin: z
       .enum(readable(SESSION_ORIGINS))
       .describe('The way in; `other` for one that this version does not know.'),
+    amr: z
+      .array(z.string())
+      .describe('The methods of the sign-in and of steps-up, such as `pwd`, `otp` and `mfa` (RFC 8176).'),
     /** The parent session, if a hand-off created this one. */
     parentSessionId: z.guid().nullable(),
     actor: sessionActor
@@ -129,7 +132,7 @@ export function toSessionView(entry: SessionEntry): SessionView {
 
 /** All fields of a session; times in ISO 8601. */
 export type SessionDetailsView = SessionView &
-  Pick<SessionDetails, 'amr' | 'acr' | 'state' | 'revokeReason'> & {
+  Pick<SessionDetails, 'acr' | 'state' | 'revokeReason'> & {
     authTime: string;
     revokedAt: string | null;
   };

@@ -145,6 +145,8 @@ export interface SessionEntry {
   userAgent: string | null;
   deviceName: string | null;
   origin: Readable<SessionOrigin>;
+  /** The methods by which the user has signed in and stepped up (RFC 8176). */
+  amr: string[];
   /** The parent session, if a hand-off created this one. */
   parentSessionId: string | null;
   /** Who acts in the session for its user; undefined in one of the user's own. */
@@ -156,8 +158,6 @@ export interface SessionEntry {
 
 /** All fields of a session, active or not. */
 export interface SessionDetails extends SessionEntry {
-  /** RFC 8176. */
-  amr: string[];
   acr: AuthenticationLevel;
   authTime: Date;
   /** By the clock of the database. */

@@ -127,6 +127,7 @@ const session: SessionView = {
   ipAddress: '192.0.2.7',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
   deviceName: 'Kitchen tablet',
+  amr: ['pwd', 'otp', 'mfa'],
   origin: 'password',
   parentSessionId: null,
   createdAt: dates.createdAt,

@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Schemas } from '@latchkey/client';
 import { securityMessages as messages } from '../../messages/en/account.js';
 import { uiMessages } from '../../messages/en/ui.js';
 import { client } from '../client.js';
 import type { Failure } from '../failure.js';
 import { Button } from '../ui/button.js';
-import { CopyButton } from '../ui/copy-button.js';
 import { Actions, Dialog } from '../ui/dialog.js';
+import { QrCode, SecretKey } from '../ui/enrolment.js';
 import { Field } from '../ui/field.js';
 import { Form, SubmitButton } from '../ui/form.js';
 import { useGuarded } from '../ui/step-up.js';
@@ -41,7 +40,7 @@ export function EnrolDialog({ enrolment, onDone, onClose }: EnrolDialogProps): V
       <p class="dialog-text">{messages.firstFactor}</p>
       <QrCode svg={enrolment.qrSvg} />
       <p class="dialog-text">{messages.key}</p>
-      <Secret {...enrolment} />
+      <SecretKey {...enrolment} />
       <Form form={form} label={messages.confirm}>
         <Field
           form={form}
@@ -65,32 +64,4 @@ function explain(failure: Failure): Explanation<'code'> | undefined {
   if (hasReason(failure, 'code_wrong')) return { field: 'code', text: messages.wrongCode };
   if (hasReason(failure, 'factor_not_found')) return { text: messages.enrolmentOver };
   return hasReason(failure, 'factor_limit_reached') ? { text: accountFailureText(failure) } : undefined;
-}
-
-/** Shows SVG as an image: then it runs no scripts and loads nothing. Its address is forgotten with it. */
-function QrCode({ svg }: { svg: string }): VNode {
-  const image = useRef<HTMLImageElement>(null);
-  useLayoutEffect(() => {
-    const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-    if (image.current) image.current.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [svg]);
-  return <img ref={image} class="qr-code" alt={messages.qrCode} />;
-}
-
-function Secret({ secret, otpauthUri }: Pick<Enrolment, 'secret' | 'otpauthUri'>): VNode {
-  const shown = useRef<HTMLElement>(null);
-  return (
-    <>
-      <p class="secret">
-        <code ref={shown}>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-      </p>
-      <div class="button-row start">
-        <CopyButton text={secret} label={messages.copyKey} shownIn={() => shown.current} />
-        <a class="button secondary" href={otpauthUri}>
-          {messages.openApp}
-        </a>
-      </div>
-    </>
-  );
 }

@@ -11,6 +11,7 @@ import { List, Row, Section } from '../ui/section.js';
 import { RelativeTime } from '../ui/time.js';
 import { useToast } from '../ui/toast.js';
 import { useLoaded } from '../ui/use-loaded.js';
+import { DeviceIcon } from './device-icon.js';
 import { accountFailureText } from './failure-texts.js';
 
 /** A session in which an actor may act for the user. */
@@ -73,7 +74,12 @@ function SessionRow({ session, onEnded }: SessionRowProps): VNode {
   };
   return (
     <Row
-      title={device}
+      title={
+        <span class="with-icon">
+          <DeviceIcon userAgent={session.userAgent} />
+          {device}
+        </span>
+      }
       badge={current ? messages.thisDevice : undefined}
       details={[
         actor && <strong>{messages.actedBy(actor.name ?? messages.unknownActor)}</strong>,
@@ -84,6 +90,7 @@ function SessionRow({ session, onEnded }: SessionRowProps): VNode {
         </>,
         <>
           {fillText(messages.signedIn, { time: <RelativeTime at={createdAt} /> })} {messages.origins[origin]}
+          {hasSecondFactor(session) && ` ${messages.andSecondFactor}`}
         </>,
       ]}
       actions={
@@ -96,6 +103,9 @@ function SessionRow({ session, onEnded }: SessionRowProps): VNode {
     />
   );
 }
+
+/** A passkey is a sign-in of its own, and two factors in one. */
+const hasSecondFactor = ({ amr, origin }: Session): boolean => amr.includes('mfa') && origin !== 'passkey';
 
 interface EndOthersProps {
   onEnded: () => Promise<void>;

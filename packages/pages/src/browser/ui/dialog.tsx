@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useDismissal } from './toast.js';
 
 interface DialogProps {
   title: string;
@@ -17,10 +18,12 @@ interface DialogProps {
 export function Dialog({ title, onClose, isOnTop = false, children }: DialogProps): VNode {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const dismiss = useDismissal();
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return undefined;
     const opener = document.activeElement;
+    dismiss();
     dialog.showModal();
     (dialog.querySelector<HTMLElement>('[data-focus]') ?? dialog.querySelector('h2'))?.focus();
     return () => {

@@ -1,9 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import {
-  secondFactorMessages as messages,
-  secondFactorScriptMessages as moreMessages,
-} from '../../messages/en/second-factor.js';
+import { recoveryCodesMessages as messages } from '../../messages/en/second-factor.js';
 import { download } from '../download.js';
 import { pageData } from '../page-data.js';
 import { Button } from './button.js';
@@ -13,22 +10,20 @@ import { CopyButton } from './copy-button.js';
 export function RecoveryCodes({ codes, email }: { codes: readonly string[]; email: string }): VNode {
   const list = useRef<HTMLUListElement>(null);
   const save = (): void => {
-    const lines = [moreMessages.codesOf(email, pageData.brand), moreMessages.eachOnce, '', ...codes, ''];
-    download(moreMessages.fileName, lines.join('\n'), 'text/plain');
+    const lines = [messages.codesOf(email, pageData.brand), messages.eachOnce, '', ...codes, ''];
+    download(messages.fileName, lines.join('\n'), 'text/plain');
   };
   return (
     <>
-      <ul class="codes" ref={list}>
+      <ul class="codes" ref={list} aria-label={messages.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div class="actions">
-        <div class="row">
-          <CopyButton text={codes.join('\n')} label={messages.copy} shownIn={() => list.current} />
-          <Button onPress={save}>{messages.download}</Button>
-          <Button onPress={() => window.print()}>{messages.print}</Button>
-        </div>
+      <div class="copy-row">
+        <CopyButton text={codes.join('\n')} label={messages.copy} shownIn={() => list.current} />
+        <Button onPress={save}>{messages.download}</Button>
+        <Button onPress={() => window.print()}>{messages.print}</Button>
       </div>
     </>
   );

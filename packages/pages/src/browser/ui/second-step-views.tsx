@@ -17,10 +17,25 @@ import { fillText } from './fill-text.js';
 import { Form, SubmitButton } from './form.js';
 import { Notice } from './notice.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import type { Method, SecondStepProps } from './second-step.js';
 import { TrustChoice, type Trust } from './trust-choice.js';
 import { useForm } from './use-form.js';
 import { View } from './view.js';
+
+export type Method = 'totp' | 'recovery_code' | 'passkey';
+
+export interface SecondStepProps {
+  challenge: Schemas['SecondFactorChallenge'];
+  email: string;
+  /** The label of the button that leaves the step. */
+  leave: string;
+  /** True if a passkey completes the sign-in on this page. */
+  withPasskeys: boolean;
+  onSignedIn: () => Promise<void> | void;
+  /** The first factor must be given again. */
+  onExpired: () => void;
+  /** The user has left the step. */
+  onLeft: () => void;
+}
 
 interface SecondStepViewsProps extends Omit<SecondStepProps, 'withPasskeys'> {
   /** Those that this page offers, the best first. */

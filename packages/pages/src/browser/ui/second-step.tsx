@@ -8,9 +8,8 @@ import { passkeysWork } from '../passkey.js';
 import { scriptOnDemand } from '../script-on-demand.js';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
+import type { Method, SecondStepProps, SecondStepViews } from './second-step-views.js';
 import { View } from './view.js';
-
-export type Method = 'totp' | 'recovery_code' | 'passkey';
 
 const TYPED = ['totp', 'recovery_code'] as const;
 
@@ -24,21 +23,9 @@ function offeredMethods({ methods }: Schemas['SecondFactorChallenge'], withPassk
 export const canAnswer = (challenge: Schemas['SecondFactorChallenge'], withPasskeys: boolean): boolean =>
   challenge.enrol === true || offeredMethods(challenge, withPasskeys).length > 0;
 
-export interface SecondStepProps {
-  challenge: Schemas['SecondFactorChallenge'];
-  email: string;
-  /** The label of the button that leaves the step. */
-  leave: string;
-  /** True if a passkey completes the sign-in on this page. */
-  withPasskeys: boolean;
-  onSignedIn: () => Promise<void> | void;
-  /** The first factor must be given again. */
-  onExpired: () => void;
-  /** The user has left the step. */
-  onLeft: () => void;
-}
-
-const secondStepViews = scriptOnDemand<typeof import('./second-step-views.js')>(pageData.secondStepScript);
+const secondStepViews = scriptOnDemand<{ SecondStepViews: typeof SecondStepViews }>(
+  pageData.secondStepScript,
+);
 
 /** Loads the views of a second step once a sign-in is likely to need them, so that they are there when it does. */
 export function useSecondStepViews(isLikely: boolean): void {

@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren, type VNode } from 'preact';
-import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { uiMessages as messages } from '../../messages/en/ui.js';
 
 /** Announces the result of an action. A failure stays until it is closed. */
@@ -7,10 +7,16 @@ type Announce = (text: string, tone?: 'success' | 'danger') => void;
 
 const SHOWN_MS = 8_000;
 
-const ToastContext = createContext<Announce>(() => undefined);
+const ToastContext = createContext<{ announce: Announce; dismiss: () => void }>({
+  announce: () => undefined,
+  dismiss: () => undefined,
+});
 
 /** Returns the function that announces results. */
-export const useToast = (): Announce => useContext(ToastContext);
+export const useToast = (): Announce => useContext(ToastContext).announce;
+
+/** Returns the function that removes what is announced: a dialog would be between the user and the message. */
+export const useDismissal = (): (() => void) => useContext(ToastContext).dismiss;
 
 interface Toast {
   id: number;
@@ -24,15 +30,17 @@ export function ToastProvider({ children }: { children: ComponentChildren }): VN
   const announce = useCallback<Announce>((text, tone = 'success') => {
     setToast((before) => ({ id: (before?.id ?? 0) + 1, text, tone }));
   }, []);
+  const dismiss = useCallback(() => setToast(undefined), []);
+  const value = useMemo(() => ({ announce, dismiss }), []);
   useEffect(() => {
     if (toast?.tone !== 'success') return undefined;
     const timer = setTimeout(() => setToast(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
   const shown = (tone: Toast['tone']): VNode | false =>
-    toast?.tone === tone && <ToastCard key={toast.id} {...toast} onClose={() => setToast(undefined)} />;
+    toast?.tone === tone && <ToastCard key={toast.id} {...toast} onClose={dismiss} />;
   return (
-    <ToastContext.Provider value={announce}>
+    <ToastContext.Provider value={value}>
       {children}
       <div class="toasts">
         <div role="status">{shown('success')}</div>

@@ -134,10 +134,7 @@ export const securityMessages: Translation<typeof englishSecurity> = {
   firstFactor:
     'Ist die Bestätigung in zwei Schritten noch aus, meldet das Einschalten Sie auf Ihren anderen Geräten ab.',
   scan: 'Scannen Sie den QR-Code mit Ihrer Authenticator-App.',
-  qrCode: 'QR-Code für Ihre Authenticator-App',
   key: 'Sie können ihn nicht scannen? Geben Sie diesen Schlüssel in der App ein, oder öffnen Sie die App, wenn sie auf diesem Gerät ist.',
-  copyKey: 'Schlüssel kopieren',
-  openApp: 'App öffnen',
   code: 'Code',
   codeHint: 'Die 6 Ziffern, die die App jetzt für dieses Konto anzeigt.',
   wrongCode: 'Der Code ist falsch. Geben Sie den neuesten Code der App ein.',
@@ -158,13 +155,7 @@ export const securityMessages: Translation<typeof englishSecurity> = {
   codesTitle: 'Speichern Sie Ihre Wiederherstellungscodes',
   codesLead:
     'Wenn Sie Ihre Authenticator-App verlieren, meldet jeder dieser Codes Sie einmal an. Bewahren Sie sie sicher auf: Sie werden nicht noch einmal angezeigt.',
-  codes: 'Wiederherstellungscodes',
-  copy: 'Kopieren',
-  download: 'Herunterladen',
-  print: 'Drucken',
   codesSaved: 'Ich habe die Codes gespeichert',
-  fileHeading: (email, brand) => `Wiederherstellungscodes von ${email} für ${brand}.`,
-  fileNote: 'Jeder meldet einmal an.',
 };
 
 export const sessionMessages: Translation<typeof englishSessions> = {
@@ -174,6 +165,8 @@ export const sessionMessages: Translation<typeof englishSessions> = {
   unknownDevice: 'Unbekanntes Gerät',
   lastActive: 'Zuletzt aktiv {time}',
   signedIn: 'Angemeldet {time}',
+  /** Follows the way in of a sign-in that a second factor completed. */
+  andSecondFactor: 'und einem zweiten Faktor',
   origins: {
     password: 'mit Ihrem Passwort',
     passkey: 'mit einem Passkey',

@@ -1,4 +1,6 @@
 import type {
+  enrolmentMessages as englishEnrolment,
+  recoveryCodesMessages as englishRecoveryCodes,
   secondFactorMessages as english,
   secondFactorScriptMessages as englishScript,
 } from '../en/second-factor.js';
@@ -30,11 +32,8 @@ export const secondFactorMessages: Translation<typeof english> = {
   setUp: 'Einrichten',
   addHeading: 'Dieses Konto zu Ihrer App hinzufügen',
   scan: 'Scannen Sie den QR-Code mit Ihrer Authenticator-App.',
-  qrCode: 'QR-Code für Ihre Authenticator-App',
   cannotScan:
     'Sie können ihn nicht scannen? Geben Sie diesen Schlüssel in der App ein, oder öffnen Sie die App, falls sie auf diesem Gerät ist.',
-  copyKey: 'Schlüssel kopieren',
-  openApp: 'App öffnen',
   confirmApp: 'App bestätigen',
   enrolCodeHint:
     'Die 6 Ziffern, die die App jetzt für dieses Konto anzeigt. Sie werden abgeschickt, sobald alle da sind.',
@@ -43,9 +42,6 @@ export const secondFactorMessages: Translation<typeof english> = {
   codesHeading: 'Wiederherstellungscodes speichern',
   codesLead:
     'Falls Sie Ihre Authenticator-App verlieren, können Sie {account} mit jedem dieser Codes einmal anmelden. Bewahren Sie sie sicher auf: Sie werden nicht noch einmal angezeigt.',
-  copy: 'Kopieren',
-  download: 'Herunterladen',
-  print: 'Drucken',
   codesSaved: 'Ich habe die Codes gespeichert',
 };
 
@@ -57,6 +53,19 @@ export const secondFactorScriptMessages: Translation<typeof englishScript> = {
   minutes: (count) => plural(count, { one: '{n} Minute', other: '{n} Minuten' }),
   copied: 'Kopiert.',
   selected: 'Markiert. Kopieren Sie es über das Menü Ihres Browsers.',
+};
+
+export const enrolmentMessages: Translation<typeof englishEnrolment> = {
+  qrCode: 'QR-Code für Ihre Authenticator-App',
+  copyKey: 'Schlüssel kopieren',
+  openApp: 'App öffnen',
+};
+
+export const recoveryCodesMessages: Translation<typeof englishRecoveryCodes> = {
+  codes: 'Wiederherstellungscodes',
+  copy: 'Kopieren',
+  download: 'Herunterladen',
+  print: 'Drucken',
   codesOf: (email, brand) => `Wiederherstellungscodes von ${email} für ${brand}.`,
   eachOnce: 'Jeder gilt für eine Anmeldung.',
   fileName: 'wiederherstellungscodes.txt',

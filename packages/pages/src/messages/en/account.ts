@@ -121,10 +121,7 @@ export const securityMessages = {
   scanTitle: 'Add this account to your app',
   firstFactor: 'If two-step verification is off, turning it on signs you out on your other devices.',
   scan: 'Scan the QR code with your authenticator app.',
-  qrCode: 'QR code for your authenticator app',
   key: "Can't scan it? Enter this key in the app, or open the app if it's on this device.",
-  copyKey: 'Copy the key',
-  openApp: 'Open the app',
   code: 'Code',
   codeHint: 'The 6 digits that the app now shows for this account.',
   wrongCode: 'Incorrect code. Enter the newest code of the app.',
@@ -145,13 +142,7 @@ export const securityMessages = {
   codesTitle: 'Save your recovery codes',
   codesLead:
     'If you lose your authenticator app, each of these codes signs you in once. Keep them in a safe place: they are not shown again.',
-  codes: 'Recovery codes',
-  copy: 'Copy',
-  download: 'Download',
-  print: 'Print',
   codesSaved: "I've saved the codes",
-  fileHeading: (email: string, brand: string) => `Recovery codes of ${email} for ${brand}.`,
-  fileNote: 'Each signs in once.',
 };
 
 /** Texts of the sessions. */
@@ -162,6 +153,8 @@ export const sessionMessages = {
   unknownDevice: 'Unknown device',
   lastActive: 'Last active {time}',
   signedIn: 'Signed in {time}',
+  /** Follows the way in of a sign-in that a second factor completed. */
+  andSecondFactor: 'and a second factor',
   origins: {
     password: 'with your password',
     passkey: 'with a passkey',

@@ -27,10 +27,7 @@ export const secondFactorMessages = {
   setUp: 'Set up',
   addHeading: 'Add this account to your app',
   scan: 'Scan the QR code with your authenticator app.',
-  qrCode: 'QR code for your authenticator app',
   cannotScan: "Can't scan it? Enter this key in the app, or open the app if it's on this device.",
-  copyKey: 'Copy the key',
-  openApp: 'Open the app',
   confirmApp: 'Confirm the app',
   enrolCodeHint: 'The 6 digits that the app now shows for this account. They are sent once complete.',
   confirm: 'Confirm',
@@ -38,9 +35,6 @@ export const secondFactorMessages = {
   codesHeading: 'Save your recovery codes',
   codesLead:
     'If you lose your authenticator app, each of these codes signs {account} in once. Keep them in a safe place: they are not shown again.',
-  copy: 'Copy',
-  download: 'Download',
-  print: 'Print',
   codesSaved: "I've saved the codes",
 };
 
@@ -53,6 +47,21 @@ export const secondFactorScriptMessages = {
   minutes: (count: number): string => plural(count, { one: '{n} minute', other: '{n} minutes' }),
   copied: 'Copied.',
   selected: 'Selected. Copy it with the menu of your browser.',
+};
+
+/** Texts of the secret of a new authenticator app. */
+export const enrolmentMessages = {
+  qrCode: 'QR code for your authenticator app',
+  copyKey: 'Copy the key',
+  openApp: 'Open the app',
+};
+
+/** Texts of new recovery codes. */
+export const recoveryCodesMessages = {
+  codes: 'Recovery codes',
+  copy: 'Copy',
+  download: 'Download',
+  print: 'Print',
   codesOf: (email: string, brand: string): string => `Recovery codes of ${email} for ${brand}.`,
   eachOnce: 'Each signs in once.',
   fileName: 'recovery-codes.txt',
