@@ -84,6 +84,8 @@ const LINKS: Record<string, Link> = {
   },
 };
 
+type EndName = 'done' | 'unusable' | 'taken';
+
 type Addresses = Schemas['EmailChangePreview'];
 
 /**
@@ -111,9 +113,9 @@ function useAddresses(
 
 /** A page whose only button sends the token of a mailed link to a route; opening it changes nothing. */
 function MailedLinkPage(link: Link): VNode {
-  const { texts, route, tokenKey, next } = link;
+  const { texts, route, tokenKey } = link;
   const [token] = useState(() => takeToken(tokenKey));
-  const [view, setView] = useState(token === undefined ? 'unusable' : 'confirm');
+  const [view, setView] = useState<'confirm' | EndName>(token === undefined ? 'unusable' : 'confirm');
   const [notice, setNotice] = useState('');
   const { addresses, isLoading } = useAddresses(link, token, () => {
     forgetToken(tokenKey);
@@ -128,28 +130,7 @@ function MailedLinkPage(link: Link): VNode {
     } else if ('reason' in error && error.reason === 'email_taken') setView('taken');
     else setNotice(failureText(error));
   };
-  const toSignIn = <LinkButton href={linkTo('login')}>{messages.signIn}</LinkButton>;
-  if (view === 'done') {
-    return (
-      <Ended name="done" heading={texts.doneHeading} text={texts.done}>
-        {next}
-      </Ended>
-    );
-  }
-  if (view === 'unusable') {
-    return (
-      <Ended name="unusable" heading={texts.unusableHeading} text={texts.unusable}>
-        {toSignIn}
-      </Ended>
-    );
-  }
-  if (view === 'taken') {
-    return (
-      <Ended name="taken" heading={texts.takenHeading} text={texts.taken}>
-        {toSignIn}
-      </Ended>
-    );
-  }
+  if (view !== 'confirm') return <EndView link={link} view={view} />;
   if (isLoading) return <OpeningView />;
   return (
     <View name="confirm" heading={texts.heading}>
@@ -169,6 +150,27 @@ function MailedLinkPage(link: Link): VNode {
         </Button>
       </div>
     </View>
+  );
+}
+
+/** What has become of the link. */
+function EndView({ link: { texts, next }, view }: { link: Link; view: EndName }): VNode {
+  if (view === 'done') {
+    return (
+      <Ended name="done" heading={texts.doneHeading} text={texts.done}>
+        {next}
+      </Ended>
+    );
+  }
+  const isTaken = view === 'taken';
+  return (
+    <Ended
+      name={view}
+      heading={isTaken ? texts.takenHeading : texts.unusableHeading}
+      text={isTaken ? texts.taken : texts.unusable}
+    >
+      <LinkButton href={linkTo('login')}>{messages.signIn}</LinkButton>
+    </Ended>
   );
 }
 

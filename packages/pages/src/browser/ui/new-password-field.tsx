@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { uiMessages as messages } from '../../messages/en/ui.js';
 import { pageData } from '../page-data.js';
 import { strengthText } from '../password-rules.js';
+import type { strengthOf } from '../password-strength.js';
 import { scriptOnDemand } from '../script-on-demand.js';
 import { PasswordField, type PasswordFieldProps, type PasswordRule } from './field.js';
 
@@ -14,7 +15,9 @@ interface NewPasswordFieldProps<Name extends string> extends Omit<
   email: string;
 }
 
-type Estimate = typeof import('../password-strength.js');
+interface Estimate {
+  strengthOf: typeof strengthOf;
+}
 
 const strengthScript = scriptOnDemand<Estimate>(pageData.passwordStrengthScript);
 
