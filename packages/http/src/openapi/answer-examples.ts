@@ -13,7 +13,6 @@ import {
   factorView,
   handoffCode,
   handoffTokens,
-  emailChangePreview,
   invitationPreview,
   invitationView,
   machineUserView,
@@ -43,7 +42,6 @@ import {
   totpEnrolment,
   userContext,
   userView,
-  verificationPreview,
 } from '@latchkey/core/schemas';
 import { BUSINESS_UNIT_ID, CHALLENGE, COMPANY_ID, EMAIL, example, FACTOR_ID, USER_ID } from './example.js';
 
@@ -226,8 +224,6 @@ export const ANSWER_EXAMPLES = [
     expiresAt: invitation.expiresAt,
     userExists: false,
   }),
-  example(emailChangePreview, { email: 'ann.new@example.com', currentEmail: 'a•••@example.com' }),
-  example(verificationPreview, { email: EMAIL }),
   example(accessView, access),
   example(explainedAccessView, {
     ...access,

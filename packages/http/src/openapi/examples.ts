@@ -5,6 +5,7 @@ import { BODY_EXAMPLES } from './body-examples.js';
 import { COMPANY_EXAMPLES } from './company-examples.js';
 import { EXTERNAL_EXAMPLES } from './external-examples.js';
 import type { JsonSchema } from './json-schema.js';
+import { MAILED_LINK_EXAMPLES } from './mailed-link-examples.js';
 import { OPERATIONS_EXAMPLES } from './operations-examples.js';
 import { PERSONAL_DATA_EXAMPLES } from './personal-data-examples.js';
 import { PICTURE_EXAMPLES } from './picture-examples.js';
@@ -20,6 +21,7 @@ const EXAMPLES = new Map<z.ZodType, unknown>([
   ...API_KEY_EXAMPLES,
   ...COMPANY_EXAMPLES,
   ...EXTERNAL_EXAMPLES,
+  ...MAILED_LINK_EXAMPLES,
   ...PICTURE_EXAMPLES,
   ...ROLE_EXAMPLES,
   ...TRUSTED_DEVICE_EXAMPLES,
