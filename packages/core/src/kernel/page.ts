@@ -33,17 +33,17 @@ export interface SlicedPage<T> extends ListTotal {
 /** Returns the limit for reading a page: one row more shows whether the list continues. */
 export const lookahead = ({ limit }: PageRequest): number => limit + 1;
 
+/** A request for a slice, and the number up to which its list was counted. Defaults to `MAX_EXACT_TOTAL`. */
+interface CountedRequest extends PageRequest {
+  bound?: number | undefined;
+}
+
 /**
  * Returns the page of rows that were read with `lookahead`.
- * @param counted the number of rows of the list, counted up to `bound + 1`.
+ * @param counted the number of rows of the list, counted up to one more than the bound.
  */
-export function pageOf<T>(
-  rows: T[],
-  counted: number,
-  page: PageRequest,
-  bound: number = MAX_EXACT_TOTAL,
-): Page<T> {
-  const { limit, offset } = page;
+export function pageOf<T>(rows: T[], counted: number, page: CountedRequest): Page<T> {
+  const { limit, offset, bound } = page;
   const items = rows.slice(0, limit);
   const end = offset + items.length;
   if (showsTotal(rows, page)) return { items, total: end, isTotalExact: true };
@@ -54,11 +54,10 @@ export function pageOf<T>(
 export function placedPageOf<Row>(
   rows: Row[],
   counted: number,
-  page: PageRequest,
+  page: CountedRequest,
   toCursor: (row: Row) => string,
-  bound?: number,
 ): Page<Row> {
-  const found = pageOf(rows, counted, page, bound);
+  const found = pageOf(rows, counted, page);
   const last = found.items.at(-1);
   return rows.length > page.limit && last ? { ...found, nextCursor: toCursor(last) } : found;
 }
@@ -70,7 +69,7 @@ export const showsTotal = (rows: readonly unknown[], { limit, offset, cursor }: 
 /** Returns the total of a list that was counted up to one row more than `bound`. */
 export function totalOf(
   counted: number,
-  { bound = MAX_EXACT_TOTAL, atLeast = 0 }: { bound?: number; atLeast?: number } = {},
+  { bound = MAX_EXACT_TOTAL, atLeast = 0 }: { bound?: number | undefined; atLeast?: number } = {},
 ): ListTotal {
   if (counted <= bound) return { total: Math.max(counted, atLeast), isTotalExact: true };
   return { total: Math.max(bound, atLeast), isTotalExact: false };

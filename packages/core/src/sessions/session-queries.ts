@@ -142,7 +142,7 @@ export class SessionQueries {
           ]),
         countBounded(knex, activeSessions(knex, filter), bound),
       ]);
-      return mapPage(placedPageOf(rows, counted, page, cursorOf, bound), toSessionEntry);
+      return mapPage(placedPageOf(rows, counted, { ...page, bound }, cursorOf), toSessionEntry);
     });
   }
 

@@ -39,31 +39,14 @@ export function Palette(): JSX.Element {
     if (step === undefined) choose(active);
     else move(step);
   };
+  const onType = (now: string): void => {
+    setTyped(now);
+    setActiveKey(undefined);
+  };
   return (
     <Dialog title={messages.title} onClose={() => showPalette(false)}>
       <div class="palette">
-        <input
-          type="text"
-          role="combobox"
-          class="palette-input"
-          aria-label={messages.title}
-          aria-describedby={`${id}-hint`}
-          aria-expanded={items.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active && `${id}-${items.indexOf(active)}`}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          enterkeyhint="go"
-          data-focus
-          value={typed}
-          onInput={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            setActiveKey(undefined);
-          }}
-          onKeyDown={onKeyDown}
-        />
+        <Field id={id} items={items} active={active} typed={typed} onType={onType} onKeyDown={onKeyDown} />
         <p id={`${id}-hint`} class="hint">
           {messages.hint}
         </p>
@@ -91,10 +74,43 @@ function useAfterPause(text: string): string {
   return paused;
 }
 
-interface OptionsProps {
+interface ListedItems {
   id: string;
   items: readonly PaletteItem[];
   active: PaletteItem | undefined;
+}
+
+interface FieldProps extends ListedItems {
+  typed: string;
+  onType: (now: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Field({ id, items, active, typed, onType, onKeyDown }: FieldProps): JSX.Element {
+  return (
+    <input
+      type="text"
+      role="combobox"
+      class="palette-input"
+      aria-label={messages.title}
+      aria-describedby={`${id}-hint`}
+      aria-expanded={items.length > 0}
+      aria-controls={`${id}-list`}
+      aria-autocomplete="list"
+      aria-activedescendant={active && `${id}-${items.indexOf(active)}`}
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck={false}
+      enterkeyhint="go"
+      data-focus
+      value={typed}
+      onInput={({ currentTarget }) => onType(currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+interface OptionsProps extends ListedItems {
   choose: (item: PaletteItem) => void;
   point: (key: string) => void;
 }
