@@ -1,4 +1,4 @@
-import { appData } from './app-data.js';
+import { pageData } from './page-data.js';
 import { storedInTab } from './tab-session.js';
 
 /** The session in which this tab acts for a user. It is in this tab alone, in cookie mode, too: the cookies are the actor's own. */
@@ -9,10 +9,10 @@ export const actingCode = takeCode();
 
 /** True if this tab acts for a user, or is about to. */
 export const isActingTab =
-  appData.isForActing && (actingCode !== undefined || actingSession.read() !== undefined);
+  pageData.isForActing && (actingCode !== undefined || actingSession.read() !== undefined);
 
 function takeCode(): string | undefined {
-  if (!appData.isForActing) return undefined;
+  if (!pageData.isForActing) return undefined;
   const code = new URLSearchParams(location.hash.slice(1)).get('acting');
   if (code === null) return undefined;
   history.replaceState(null, '', location.pathname + location.search);

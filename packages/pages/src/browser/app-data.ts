@@ -28,8 +28,6 @@ export const appData = {
   emailVerification: dataset.emailVerification === 'true',
   /** True if users may delete their own account. */
   accountDeletion: dataset.accountDeletion === 'true',
-  /** True if the page may be opened to act for a user. */
-  isForActing: dataset.isForActing === 'true',
   /** The most minutes for which staff act for a user; 0 if they may not. */
   actingMinutes: Number(dataset.actingMinutes ?? 0),
   /** True if users may upload a picture, and pages show it. */

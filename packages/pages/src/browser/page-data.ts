@@ -31,6 +31,8 @@ export const pageData = {
   minPasswordLength: Number(dataset.minPasswordLength ?? 8),
   /** True if common passwords are accepted because this is no production service. */
   allowsCommonHere: dataset.allowsCommonHere === 'true',
+  /** True if the page may be opened to act for a user. */
+  isForActing: dataset.isForActing === 'true',
   /** The mailed link of the page. */
   link: dataset.link ?? '',
   /** True if links of new registrations need the password. */
