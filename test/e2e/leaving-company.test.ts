@@ -65,11 +65,14 @@ describe('leaving a company', () => {
     }
   });
 
-  it('a superadmin whose account is inactive does not count as another one', async () => {
-    const [one, two] = [await member('TENANT_SUPERADMIN'), await member('TENANT_SUPERADMIN')];
-    await service.sql('UPDATE users SET is_active = false WHERE id = $1', [two.id]);
-    expect((await leave(one.token)).status).toBe(409);
-  });
+  it.each(['is_active = false', "approval_status = 'PENDING'", "approval_status = 'REJECTED'"])(
+    'a superadmin who may not sign in, since %s, does not count as another one',
+    async (change) => {
+      const [one, two] = [await member('TENANT_SUPERADMIN'), await member('TENANT_SUPERADMIN')];
+      await service.sql(`UPDATE users SET ${change} WHERE id = $1`, [two.id]);
+      expect((await leave(one.token)).status).toBe(409);
+    },
+  );
 });
 
 describe('the last superadmin of a company', () => {

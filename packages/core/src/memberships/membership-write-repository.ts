@@ -145,7 +145,7 @@ export class MembershipWriteRepository {
   }
 
   /**
-   * Reports whether a company has an active `TENANT_SUPERADMIN` beside this user. Changes that could end the last one wait for each
+   * Reports whether a company has a `TENANT_SUPERADMIN` beside this user who may sign in. Changes that could end the last one wait for each
    * other here, each with its rows locked, so the answer holds until the transaction ends.
    */
   async hasOtherSuperadmin(
@@ -160,6 +160,7 @@ export class MembershipWriteRepository {
         'm.role': TENANT_SUPERADMIN,
         'm.is_active': true,
         'u.is_active': true,
+        'u.approval_status': 'APPROVED',
       })
       .whereNot({ 'm.user_id': userId })
       .first<{ id: string } | undefined>('m.id');

@@ -46,6 +46,11 @@ describe('service clients', () => {
     ['another shape', client, 'the text must be a list of clients'],
     ['a text', [client, 'x'], 'client 2 must be an object'],
     [
+      'an unknown field',
+      [{ ...client, scope: ['internal:read'] }],
+      'client 1 has a field that is unknown (there are id, secretHashes, audiences, scopes)',
+    ],
+    [
       'an id with spaces',
       [{ ...client, id: 'a b' }],
       'client 1 id must be 1 to 100 letters, digits, or . _ : -',

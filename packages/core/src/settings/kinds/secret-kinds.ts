@@ -21,28 +21,32 @@ function weaknessOf(secret: string, leastLength: number): Problem | undefined {
 const word = (message: string, pattern: RegExp) =>
   z.string({ error: message }).regex(pattern, { error: message });
 
-const clientSchema = z.object(
-  {
-    id: word('must be 1 to 100 letters, digits, or . _ : -', /^[A-Za-z0-9._:-]{1,100}$/),
-    secretHashes: z
-      .array(
-        word('must be sha256: and 64 hexadecimal digits', /^sha256:[0-9a-f]{64}$/i).transform((hash) =>
-          hash.slice('sha256:'.length).toLowerCase(),
-        ),
-        { error: 'must be a list' },
-      )
-      .min(1, { error: 'must contain one or two digests' })
-      .max(2, { error: 'must contain one or two digests' }),
-    audiences: z
-      .array(word('must be text', /\S/), { error: 'must be a list' })
-      .min(1, { error: 'must name an audience' }),
-    // RFC 6749, section 3.3: the characters of a scope.
-    scopes: z.array(word('must be text without spaces', /^[\x21\x23-\x5b\x5d-\x7e]+$/), {
-      error: 'must be a list',
-    }),
-  },
-  { error: 'must be an object' },
-);
+const CLIENT_FIELDS = {
+  id: word('must be 1 to 100 letters, digits, or . _ : -', /^[A-Za-z0-9._:-]{1,100}$/),
+  secretHashes: z
+    .array(
+      word('must be sha256: and 64 hexadecimal digits', /^sha256:[0-9a-f]{64}$/i).transform((hash) =>
+        hash.slice('sha256:'.length).toLowerCase(),
+      ),
+      { error: 'must be a list' },
+    )
+    .min(1, { error: 'must contain one or two digests' })
+    .max(2, { error: 'must contain one or two digests' }),
+  audiences: z
+    .array(word('must be text', /\S/), { error: 'must be a list' })
+    .min(1, { error: 'must name an audience' }),
+  // RFC 6749, section 3.3: the characters of a scope.
+  scopes: z.array(word('must be text without spaces', /^[\x21\x23-\x5b\x5d-\x7e]+$/), {
+    error: 'must be a list',
+  }),
+};
+
+const clientSchema = z.strictObject(CLIENT_FIELDS, {
+  error: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `has a field that is unknown (there are ${Object.keys(CLIENT_FIELDS).join(', ')})`
+      : 'must be an object',
+});
 
 const clientListSchema = z.array(clientSchema, { error: 'must be a list of clients' });
 
