@@ -4,6 +4,7 @@ import { createCompanyApp } from './company-app.js';
 
 await runApp({
   port: 3301,
+  path: '/app',
   dataDir: '.latchkey/company-app',
   settings: {
     AUTH_WEB_COOKIE_MODE: 'true',

@@ -8,6 +8,8 @@ import { addSampleUser, entitlements, SAMPLE } from './companies.js';
 
 interface AppToRun {
   port: number;
+  /** The path of its page. Defaults to `/`. */
+  path?: string;
   /** The folder for the data of the PostgreSQL of development. */
   dataDir: string;
   /** Settings of the app, in addition to those of the environment. */
@@ -16,7 +18,13 @@ interface AppToRun {
 }
 
 /** Runs an app with sample data until a signal ends it. Without `DATABASE_URL` it starts a PostgreSQL of its own. */
-export async function runApp({ port, dataDir, settings: own, createApp }: AppToRun): Promise<void> {
+export async function runApp({
+  port,
+  path = '/',
+  dataDir,
+  settings: own,
+  createApp,
+}: AppToRun): Promise<void> {
   const baseUrl = `http://localhost:${port}`;
   const logger = pino({ level: 'warn' });
   await mkdir(dataDir, { recursive: true });
@@ -34,7 +42,7 @@ export async function runApp({ port, dataDir, settings: own, createApp }: AppToR
   const auth = await createAuth(settings, { logger, entitlements });
   await addSampleUser(auth);
   const server = (await createApp(auth)).listen(port, () => {
-    console.log(`The app is at ${baseUrl}. Sign in as ${SAMPLE.email} with "${SAMPLE.password}".`);
+    console.log(`The app is at ${baseUrl}${path}. Sign in as ${SAMPLE.email} with "${SAMPLE.password}".`);
     console.log('Ctrl-C stops the app.');
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
