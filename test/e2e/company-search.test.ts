@@ -35,9 +35,9 @@ it.each([
   ['the start of an email', 'search=member77', 11],
   ['the start of an email in other case', 'search=MEMBER7@', 1],
   ['a name with another accent and case', `search=${encodeURIComponent('ZOË')}`, 1],
-  ['one letter at the start of a word', 'search=q', 1],
-  ['two letters after a hyphen', 'search=qu', 1],
-  ['two letters within a word', 'search=nd', 0],
+  ['one letter', 'search=q', 1],
+  ['two letters', 'search=qu', 1],
+  ['two letters within a word', 'search=nd', 1],
   ['a role besides', 'search=member77&role=MEMBER', 0],
   ['a sign that patterns know', 'search=%25', 0],
 ])('a search that few users match finds members by %s', async (_what, query, total) => {
@@ -47,7 +47,7 @@ it.each([
 it.each([
   ['a part of a name', 'search=erso', MANY - 2],
   ['the start of an email', 'search=member', MANY - 1],
-  ['two letters at the start of a word', 'search=pe', MANY - 2],
+  ['two letters', 'search=er', MANY - 1],
   ['a role besides', 'search=person&role=ADMIN', 110],
 ])('a search that very many users match finds members by %s', async (_what, query, total) => {
   expect((await found(query))[0]).toBe(String(total));

@@ -13,7 +13,7 @@ import { boundedCount } from '../storage/bounded-count.js';
 import { statement, type Database, type Statement } from '../storage/database.js';
 import { toCount } from '../storage/postgres-types.js';
 import { applyUserSearch } from '../users/user-queries.js';
-import { userSearch } from '../users/user-search.js';
+import { isIndexedPart, userSearch } from '../users/user-search.js';
 import type { BusinessUnitMember, CompanyMember, MemberWithUnits, UserSummary } from './member.js';
 import type { CheckedMemberFilter } from './membership-input.js';
 import { selectCompanyMemberships } from './membership-repository.js';
@@ -228,7 +228,8 @@ export class MembershipQueries {
     { role, search }: CheckedMemberFilter,
   ): Promise<[MemberList<CompanyUserRow, CompanyMember>, Scope]> {
     if (role === undefined && search === undefined) return [COMPANY_USERS, [companyId]];
-    const ids = search === undefined ? undefined : await this.#fewMatching(search);
+    const isIndexed = search !== undefined && isIndexedPart(search);
+    const ids = isIndexed ? await this.#fewMatching(search) : undefined;
     return ids
       ? [USERS_AMONG, [companyId, role ?? null, ids]]
       : [FOUND_USERS, [companyId, role ?? null, ...patternsOf(search)]];
@@ -316,7 +317,7 @@ export class MembershipQueries {
 
 function patternsOf(search: string | undefined): Scope {
   if (search === undefined) return [null, null, null];
-  const { email, name, names } = userSearch(search);
+  const { email, name, names } = userSearch(search, true);
   return [email, name, names];
 }
 

@@ -15,9 +15,15 @@ interface UserSearch {
 /** The index of names has three characters at a time, so shorter texts are searched at the start of words only: it has those too. */
 const SHORTEST_PART = 3;
 
-/** Returns the patterns of the users whose email starts with a text or whose name contains it. */
-export function userSearch(search: string): UserSearch {
-  const isPart = Array.from(search.normalize('NFC')).length >= SHORTEST_PART;
+/** Reports whether the index of names finds a text anywhere in a name. */
+export const isIndexedPart = (search: string): boolean =>
+  Array.from(search.normalize('NFC')).length >= SHORTEST_PART;
+
+/**
+ * Returns the patterns of the users whose email starts with a text or whose name contains it.
+ * @param isPart false if only words of the name that start with the text count. Defaults to what the index of names finds.
+ */
+export function userSearch(search: string, isPart = isIndexedPart(search)): UserSearch {
   const email = `${escapeLike(emailPrefix(search))}%`;
   const pattern = namePattern(search);
   if (pattern !== undefined) return { email, name: isPart ? pattern : `(?:^|[ -])${pattern}`, names: [] };
