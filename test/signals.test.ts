@@ -23,7 +23,8 @@ let service: TestService;
 let scraped: Scrape;
 
 beforeAll(async () => {
-  service = await startTestService();
+  // Metrics of capabilities that are off are absent.
+  service = await startTestService({ env: { ACCOUNT_DELETION: 'self' } });
   await service.api('GET', '/health');
   scraped = await scrape(service);
 });

@@ -87,9 +87,8 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
     it('the keyboard alone signs a new user in, and nothing of the flow remains', async () => {
       const { page } = await arrive();
       await choose(page, 'BUTTON Continue with Google');
-      await atAccount(page);
-      await said(page, String(there.person?.email));
-      expect(new URL(page.url())).toMatchObject({ pathname: '/login', search: '' });
+      await atAccount(page, String(there.person?.email));
+      expect(new URL(page.url())).toMatchObject({ pathname: '/account', search: '' });
       expect(await keptInTab(page)).toEqual(['latchkey.session']);
     });
 
@@ -136,8 +135,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
         former.id,
       ]);
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await atAccount(page);
-    await said(page, user.email);
+    await atAccount(page, user.email);
   });
 
   it('an account with a second factor is asked for it', async () => {
@@ -302,7 +300,7 @@ describeWithBrowser('sign-in by other services on the pages', (browser) => {
       await shown(page, 'Profile');
       const { page: next } = await arrive();
       await next.getByRole('button', { name: 'Continue with Plain' }).click();
-      await said(next, user.email);
+      await atAccount(next, user.email);
     });
 
     it('a second factor of that account is asked for before', async () => {

@@ -274,8 +274,7 @@ describeWithBrowser('the second step of the sign-in page', (browser) => {
       await expect.poll(() => focused(page)).toBe('H1 Two-step verification');
       await authenticator.setPresent(true);
       await choose(page, 'BUTTON Use a passkey');
-      await atAccount(page);
-      await said(page, user.email);
+      await atAccount(page, user.email);
     });
 
     it('a browser without passkeys reports that the page offers no second step', async () => {

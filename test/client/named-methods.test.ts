@@ -8,6 +8,7 @@ import { root } from '../../tools/shared/repository-files.mjs';
 const WITHOUT_METHOD: [route: RegExp, reason: string][] = [
   [/^POST \/auth\/(refresh|logout)$/, 'the session sends them: session.renew, signOut'],
   [/^POST \/auth\/service-token$/, 'for machines with a key'],
+  [/^POST \/auth\/acting\/exchange$/, 'for the page that the console opens'],
   [/^POST \/auth\/external\/backchannel-logout$/, 'for providers'],
   [/^GET \/(\.well-known\/jwks\.json|health|ready)$/, 'for operators and verifiers'],
   [/^GET \/auth\/pictures\//, 'for <img>, which sends the request: account.pictureAt'],

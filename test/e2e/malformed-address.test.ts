@@ -7,7 +7,8 @@ import { nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const ALL = allRoutes.map((route) => [nameOf(route), route] as const);
-const WITH_PARAMETER = ALL.filter(([, { path }]) => /\{(?!key\})/.test(path));
+/** Keys of roles and secrets of pictures are no UUIDs. */
+const WITH_PARAMETER = ALL.filter(([, { path }]) => /\{(?!key\}|pictureId\})/.test(path));
 const REFUSED = { status: 400, code: 'validation_error' };
 
 let service: TestService;

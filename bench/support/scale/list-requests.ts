@@ -95,6 +95,7 @@ function filtersOf({ path, query }: Route, population: Population): string[] {
   const shape = (query as { shape?: Record<string, unknown> }).shape ?? {};
   const yesterday = new Date(Date.now() - DAY_MS).toISOString();
   const values: Record<string, string | readonly string[]> = {
+    id: population.sessionId,
     approvalStatus: 'PENDING',
     globalRole: 'PLATFORM_ADMIN',
     isActive: 'false',

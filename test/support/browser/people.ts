@@ -10,9 +10,10 @@ export const shown = (page: Page, heading: string): Promise<void> =>
   page.getByRole('heading', { name: heading, exact: true }).waitFor();
 
 /** Waits for the account of a user who has signed in without another target. */
-export async function atAccount(page: Page): Promise<void> {
+export async function atAccount(page: Page, email?: string): Promise<void> {
   await page.waitForURL(/\/account$/);
   await shown(page, 'Profile');
+  if (email !== undefined) await page.getByText(email).first().waitFor();
 }
 
 /** Waits until the visible view contains this text. */

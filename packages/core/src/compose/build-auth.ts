@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.js';
 import { authOf, measuredOf, type ServiceParts } from './auth-of.js';
 import type { Auth } from './auth.js';
 import { givenParts, type BuildOptions } from './given-parts.js';
-import { closeAll, type Infrastructure } from './infrastructure.js';
+import { closeAll, closeInOrder, type Infrastructure } from './infrastructure.js';
 import { SERVICE_PARTS } from './service-parts.js';
 
 /** Builds the services over open infrastructure. */
@@ -32,17 +32,13 @@ export async function buildAuth(
   );
 }
 
-/** Stops one part after the other. The log names each at level `debug`, so that one which does not stop is known. */
 async function closeParts(parts: ServiceParts, infrastructure: Infrastructure): Promise<void> {
   const { logger, events } = parts;
   parts.revocationFeed.stop();
-  for (const [part, stop] of Object.entries(stopsOf(parts))) {
-    await stop();
-    logger.debug({ part }, 'A part of the service has stopped.');
-  }
+  await closeInOrder(stopsOf(parts), logger);
   // Listeners may still use the connections. Events from their last writes are delivered after the connections are closed.
   await events.settle();
-  await closeAll(infrastructure);
+  await closeAll(infrastructure, logger);
   await events.settle();
 }
 

@@ -96,15 +96,38 @@ async function openConnections(
   return { repositories, database, store, lease, finance, hasher, decoys, mail, metrics };
 }
 
-/** Closes consumers first, connections last. */
-export async function closeAll(infrastructure: Infrastructure): Promise<void> {
-  const { database, store, lease, finance, hasher, breachList, mail, metrics } = infrastructure;
-  metrics.close();
-  await mail.worker?.stop();
-  mail.mailer?.close();
-  await Promise.all([hasher.close(), store.close(), breachList?.close()]);
-  await lease?.give();
-  await Promise.all([database.close(), finance?.close()]);
+/** Returns what each part needs to close: consumers first, connections last. */
+const closingsOf = ({
+  database,
+  store,
+  lease,
+  finance,
+  ...rest
+}: Infrastructure): Record<string, () => unknown> => ({
+  metrics: () => rest.metrics.close(),
+  mailWorker: () => rest.mail.worker?.stop(),
+  mailer: () => rest.mail.mailer?.close(),
+  hasher: () => rest.hasher.close(),
+  store: () => store.close(),
+  breachList: () => rest.breachList?.close(),
+  lease: () => lease?.give(),
+  database: () => database.close(),
+  finance: () => finance?.close(),
+});
+
+/** Closes all of it. */
+export const closeAll = (infrastructure: Infrastructure, logger: Logger): Promise<void> =>
+  closeInOrder(closingsOf(infrastructure), logger);
+
+/** Closes one part after the other. The log names each at level `debug`, so that one which does not end is known. */
+export async function closeInOrder(
+  closings: Readonly<Record<string, () => unknown>>,
+  logger: Logger,
+): Promise<void> {
+  for (const [part, close] of Object.entries(closings)) {
+    await close();
+    logger.debug({ part }, 'A part of the service has stopped.');
+  }
 }
 
 function openFinance(

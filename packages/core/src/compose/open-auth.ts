@@ -20,7 +20,7 @@ export async function openAuth(settings: Settings, database: Database, options: 
     infrastructure.mail.worker?.start();
     return auth;
   } catch (error) {
-    await closeAll(infrastructure);
+    await closeAll(infrastructure, logger);
     throw error;
   }
 }
