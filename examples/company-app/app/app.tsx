@@ -8,7 +8,7 @@ const nameOf = (companyId: string): string => COMPANIES.find(({ id }) => id === 
 
 /** The page of the service on which a company is managed, with the way back to this one. */
 const manageUrl = (companyId: string): string =>
-  `/company/${companyId}?returnTo=${encodeURIComponent(window.location.href)}`;
+  `/company/${companyId}?returnTo=${encodeURIComponent(window.location.pathname)}`;
 
 /** Shows the sign-in to users without a session, and the work in a company to all others. */
 export const App = (): ReactElement => (
