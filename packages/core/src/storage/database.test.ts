@@ -39,6 +39,17 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+describe('a close', () => {
+  it('waits for a statement of knex that is under way, and ends', async () => {
+    const closed = open();
+    await closed.run((knex) => knex.raw('select 1'));
+    const late = closed.run((knex) => knex.raw<{ rows: unknown[] }>('select pg_sleep(0.2), 7 as seven'));
+    await sleep(50);
+    await closed.close();
+    expect((await late).rows).toMatchObject([{ seven: 7 }]);
+  });
+});
+
 describe('values', () => {
   it('64-bit integers and decimals are returned as text, times as Date', async () => {
     const [row] = await database.query<Record<string, unknown>>(

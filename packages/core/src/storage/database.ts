@@ -243,9 +243,12 @@ export class Database {
     return this.#pool.counts;
   }
 
-  /** Waits for the connections that are in use, then closes all of them. */
+  /**
+   * Waits for the connections that are in use, then closes all of them. knex forgets the pool at once and would return no connection
+   * to it, so it is last.
+   */
   close(): Promise<void> {
-    this.#closing ??= this.#knex.destroy().then(() => this.#pool.end());
+    this.#closing ??= this.#pool.end().then(() => this.#knex.destroy());
     return this.#closing;
   }
 
