@@ -5,7 +5,7 @@ import { OutboundError } from './outbound-error.js';
 /** Milliseconds after which a server of DNS is asked again, and how often it is asked. */
 const TIMEOUTS = { timeout: 400, tries: 2 } as const;
 
-/** How names are resolved. */
+/** The ways in which names are resolved. */
 export interface Resolution {
   /** Names of the configuration, which the operating system resolves: from its file of hosts, with its search domains. */
   readonly known: readonly string[];

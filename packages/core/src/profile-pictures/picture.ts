@@ -19,7 +19,7 @@ export interface Picture {
   height: number;
 }
 
-/** What the parser of a format returns: the size in the header, and the parts without metadata. */
+/** The result of the parser of a format: the size in the header, and the parts without metadata. */
 export type ParsedPicture = Pick<Picture, 'width' | 'height'> & { parts: readonly Buffer[] };
 
 /** Thrown for a picture that is not accepted, with the fault as text to be read after the name of the field. */

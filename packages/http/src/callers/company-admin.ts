@@ -16,7 +16,7 @@ import { administratorOf, assertStaffLevel } from './staff.js';
 /** A signed-in user with their authority in the company of the path. */
 export type CompanyAdministrator = Extract<Administrator, { kind: 'user' }> & CompanyAuthority;
 
-/** How a route refuses users outside of the company of its path. */
+/** The refusal of users outside of the company in the path of a route. */
 type OutsiderRefusal = 'forbidden' | 'not_found';
 
 /**

@@ -13,7 +13,7 @@ import { Notice } from './notice.js';
 
 type Actor = NonNullable<Me['actor']>;
 
-/** Says who acts for whom, why and until when, and ends it. Nothing in a session of the user's own. */
+/** Shows the actor, the user, the reason and the end of an acting session, and ends it. Empty in any other session. */
 export function ActingBanner({ me }: { me: Me }): VNode | null {
   const { actor, name, email, sessionId } = me;
   return actor ? <Banner actor={actor} user={name ?? email} sessionId={sessionId} /> : null;
