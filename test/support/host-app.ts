@@ -16,7 +16,9 @@ export async function startHostApp(build: (app: Express) => void, port?: number)
   build(app);
   const server = createServer(app);
   const listensOn = port ?? (await freePort());
-  await new Promise<void>((resolve) => server.listen(listensOn, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(listensOn, '127.0.0.1', resolve);
+  });
   const url = `http://127.0.0.1:${listensOn}`;
   const client = new ApiClient(url);
   const stop = async () => {
