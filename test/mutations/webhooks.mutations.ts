@@ -55,7 +55,7 @@ export const webhooksMutations: readonly Mutation[] = [
     promise: DELAYS,
     defect: 'what has waited longest is sent first, however busy its endpoint is',
     file: DELIVERIES,
-    from: 'ORDER BY first.running, d.next_attempt_at',
+    from: 'ORDER BY array_position((SELECT ids FROM first), d.id)',
     to: 'ORDER BY d.next_attempt_at',
   },
   {

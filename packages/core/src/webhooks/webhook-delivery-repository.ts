@@ -182,11 +182,12 @@ const CLAIM = statement(
        ORDER BY d.next_attempt_at LIMIT ${PER_ENDPOINT}) due
      WHERE busy.running < ${PER_ENDPOINT}
    ), first AS MATERIALIZED (
-     SELECT id, running FROM candidate ORDER BY running, next_attempt_at LIMIT 64
+     SELECT ARRAY(SELECT id FROM candidate ORDER BY running, next_attempt_at LIMIT 64) AS ids
    ), claimed AS MATERIALIZED (
-     SELECT d.id FROM first JOIN webhook_deliveries d ON d.id = first.id
-     WHERE d.status = 'PENDING' AND (d.claimed_until IS NULL OR d.claimed_until <= now())
-     ORDER BY first.running, d.next_attempt_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED
+     SELECT d.id FROM webhook_deliveries d
+     WHERE d.id = ANY((SELECT ids FROM first)::uuid[]) AND d.status = 'PENDING'
+       AND (d.claimed_until IS NULL OR d.claimed_until <= now())
+     ORDER BY array_position((SELECT ids FROM first), d.id) LIMIT 1 FOR UPDATE OF d SKIP LOCKED
    )
    UPDATE webhook_deliveries d
    SET attempts = d.attempts + 1, claimed_until = now() + make_interval(secs => $1::float8)
