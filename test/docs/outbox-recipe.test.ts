@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { codeBlocks } from '../../tools/docs/code/page.js';
 import { runExample } from '../support/docstrings/example-run.js';
+import { openConnection } from '../support/open-connection.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const OPERATOR = { kind: 'operator', name: 'test' } as const;
@@ -66,8 +67,7 @@ it('the outbox recipe delivers every event, those before its first start include
 });
 
 it('the outbox recipe delivers an event that was committed after a later one was delivered', async () => {
-  const client = new pg.Client({ connectionString: kit.databaseUrl });
-  await client.connect();
+  const client = await openConnection(kit.databaseUrl);
   onTestFinished(() => client.end());
   const late = crypto.randomUUID();
   await client.query('BEGIN');

@@ -1,10 +1,10 @@
-import pg from 'pg';
 import { uuidv7 as newId } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEntryView } from '@latchkey/core';
 import { actingPair } from '../support/acting.js';
 import { runCliHere, startCli, type CliProcess } from '../support/cli-process.js';
 import { signedInUser } from '../support/minted-token.js';
+import { openConnection } from '../support/open-connection.js';
 import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TcpLink } from '../support/tcp-link.js';
@@ -237,8 +237,7 @@ describe('latchkey audit tail', () => {
 
   it('audit tail prints an entry that commits late, and only entries that pass the filter', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
-    const late = new pg.Client(service.databaseUrl);
-    await late.connect();
+    const late = await openConnection(service.databaseUrl);
     await late.query('BEGIN');
     const entry = [newId(), user.id];
     await late.query(

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { openConnection } from '../support/open-connection.js';
 import { startPostgres } from '../support/postgres.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -22,8 +22,7 @@ afterAll(() => finance.drop());
 
 /** The table of the default query. A company's code may read like another's id or name. */
 async function fill(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
+  const client = await openConnection(url);
   await client.query('CREATE TABLE companies (id uuid PRIMARY KEY, code text, name text)');
   await client.query(
     `INSERT INTO companies VALUES ($1, 'AC-1', 'Acme Ltd'), ($2, $6, 'AC-1'), ($3, 'T1', 'Twin & Söhne'),
@@ -152,8 +151,7 @@ describe("the operator's own query", () => {
       'WITH gone AS (DELETE FROM companies RETURNING id, code, name) SELECT * FROM gone WHERE name = $1',
     );
     expect(await resolve(service, 'Acme Ltd')).toMatchObject({ status: 503 });
-    const client = new pg.Client(finance.url);
-    await client.connect();
+    const client = await openConnection(finance.url);
     const { rows } = await client.query('SELECT count(*)::int AS n FROM companies');
     await client.end();
     expect(rows).toEqual([{ n: 5 }]);

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { diagnosed, outcomes } from '../support/doctor/diagnosed.js';
 import { freePort } from '../support/free-port.js';
+import { openConnection } from '../support/open-connection.js';
 import { poolerBefore } from '../support/pooler-look-alike.js';
 import { startPostgres } from '../support/postgres.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 async function run(url: string, ...statements: string[]): Promise<pg.QueryResult> {
-  const client = new pg.Client(url);
-  await client.connect();
+  const client = await openConnection(url);
   try {
     let last: pg.QueryResult | undefined;
     for (const statement of statements) last = await client.query(statement);
@@ -189,8 +189,7 @@ it('doctor reports sessions and revocations from long ago, dead rows and stuck m
 
 it('doctor reports a transaction that stays open', async () => {
   const DATABASE_URL = await database();
-  const holder = new pg.Client(DATABASE_URL);
-  await holder.connect();
+  const holder = await openConnection(DATABASE_URL);
   onTestFinished(() => holder.end());
   await holder.query('BEGIN');
   await holder.query('SELECT pg_sleep(0.2)');

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { diagnosed, outcomes } from '../support/doctor/diagnosed.js';
 import { freePort } from '../support/free-port.js';
+import { openConnection } from '../support/open-connection.js';
 import { describeWithRedis, startRedis } from '../support/redis.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -152,8 +152,7 @@ describe('the finance database', () => {
   async function financeDatabase(): Promise<{ owner: string; reader: string }> {
     const database = await createTestDatabase({ migrated: false });
     const role = `reader_${new URL(database.url).pathname.slice(1)}`;
-    const client = new pg.Client(database.url);
-    await client.connect();
+    const client = await openConnection(database.url);
     await client.query('CREATE TABLE companies (id uuid, code text, name text)');
     await client.query(`CREATE ROLE ${role} LOGIN`);
     await client.query(`GRANT SELECT ON companies TO ${role}`);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshEmail, InvitationClient } from '../support/invitation-client.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { openConnection } from '../support/open-connection.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -228,8 +228,7 @@ describe('callers who can invite', () => {
   it("a delegate's rights are those at the moment of writing, not those at the start of the request", async () => {
     const fading = await testClient.member({ role: 'ADMIN' });
     const email = freshEmail();
-    const client = new pg.Client(service.databaseUrl);
-    await client.connect();
+    const client = await openConnection(service.databaseUrl);
     try {
       await client.query('BEGIN');
       await client.query('UPDATE company_memberships SET is_active = false WHERE user_id = $1', [fading.id]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InvitationClient } from '../support/invitation-client.js';
 import { LockRecorder } from '../support/lock-recorder.js';
+import { openConnection } from '../support/open-connection.js';
 import { PASSKEY_ENV, registerPasskey, signInWithPasskey } from '../support/passkey-client.js';
 import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -129,8 +129,7 @@ it('every write locks users first, then memberships and invitations, then sessio
 it('a lock against the order is seen, also one that only a foreign key takes', async () => {
   const before = recorder.violations().length;
   const user = await service.signedIn();
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  const client = await openConnection(service.databaseUrl);
   try {
     await client.query('BEGIN');
     await client.query('SELECT id FROM sessions WHERE user_id = $1 FOR SHARE', [user.id]);

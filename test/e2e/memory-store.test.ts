@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { describe, it, type TestContext } from 'vitest';
+import { openConnection } from '../support/open-connection.js';
 import { launchService, startService, type ServiceProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { testKeys } from '../support/test-keys.js';
@@ -88,8 +88,7 @@ describe.concurrent('a service with the memory of its process for a store', () =
 
 /** Moves the time at which the lease was last renewed. */
 async function setRenewal({ DATABASE_URL }: Record<string, string>, time: string): Promise<void> {
-  const client = new pg.Client(DATABASE_URL);
-  await client.connect();
+  const client = await openConnection(DATABASE_URL ?? '');
   await client.query(`UPDATE store_leases SET renewed_at = ${time}`);
   await client.end();
 }

@@ -1,11 +1,12 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
 import { Migrator } from '../../packages/core/src/storage/migrator.js';
+import { openConnection } from '../support/open-connection.js';
 import type { Sql } from '../support/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -28,8 +29,7 @@ async function migrateBelow(version: string): Promise<void> {
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ migrated: false });
   database = new Database({ url: testDatabase.url, poolMax: 2, preparedStatements: true });
-  client = new pg.Client(testDatabase.url);
-  await client.connect();
+  client = await openConnection(testDatabase.url);
   folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
   await migrateBelow('0016');
 });

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
 import { runCliHere } from '../support/cli-process.js';
+import { openConnection } from '../support/open-connection.js';
 import { launchService, startService } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -18,8 +18,7 @@ interface Planted {
 async function databaseOfNewerVersion({ compatible, reason }: Planted): Promise<string> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const client = new pg.Client(database.url);
-  await client.connect();
+  const client = await openConnection(database.url);
   await client.query('ALTER TABLE users ADD COLUMN nickname text');
   await client.query(
     `INSERT INTO schema_migrations (version, name, checksum, compatible, incompatible_reason)

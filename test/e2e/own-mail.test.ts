@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { MailRejectedError, type MailToSend, type OwnMail } from '@latchkey/core';
 import { createAdministration } from '@latchkey/operations';
 import { createTestAuth, type TestAuth } from '@latchkey/testing';
+import { openConnection } from '../support/open-connection.js';
 import { startTestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -46,8 +46,7 @@ const [BUSY, NOTHING] = ['busy', undefined] as unknown as [Error, Error];
 
 /** Everything that the database has about mails and links. */
 async function storedMails(kit: TestAuth): Promise<string> {
-  const client = new pg.Client({ connectionString: kit.databaseUrl });
-  await client.connect();
+  const client = await openConnection(kit.databaseUrl);
   try {
     const { rows } = await client.query(
       'SELECT (SELECT json_agg(m) FROM mail_outbox m) AS mails, (SELECT json_agg(t) FROM password_reset_tokens t) AS links',

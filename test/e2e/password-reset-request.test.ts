@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConnection } from '../support/open-connection.js';
 import { ResetClient } from '../support/reset-client.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -125,8 +125,7 @@ async function auditRows(event: string): Promise<Record<string, unknown>> {
 
 /** Runs the work while a transaction of our own holds a lock. */
 async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client(service.databaseUrl);
-  await client.connect();
+  const client = await openConnection(service.databaseUrl);
   try {
     await client.query('BEGIN');
     await client.query(lock);

@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, ApiOptions } from '../support/api-client.js';
 import { allowedMs, besideProbe } from '../support/beside-probe.js';
 import { idOf, type FeedEntry } from '../support/feed-stream.js';
 import { takeApart } from '../support/forged-token.js';
 import { mintTokens, signedInUser } from '../support/minted-token.js';
+import { openConnection } from '../support/open-connection.js';
 import { INTERNAL_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 
 const KEY = { 'x-internal-api-key': INTERNAL_KEY };
@@ -32,8 +33,7 @@ async function revokedSession(): Promise<string> {
 
 /** A connection with an open transaction that has written something. */
 async function openTransaction(text = 'SELECT pg_current_xact_id()'): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  const client = await openConnection(service.databaseUrl);
   await client.query('BEGIN');
   await client.query(text);
   return client;

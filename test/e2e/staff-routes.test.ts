@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { healthReport, outboxMailView } from '@latchkey/core/schemas';
 import { CoreService } from '../../examples/core-service/core-service.js';
@@ -7,6 +6,7 @@ import type { Answer } from '../support/api-client.js';
 import { enrolFactor } from '../support/enrolled-user.js';
 import { InvitationClient } from '../support/invitation-client.js';
 import { mintTokens, signedInUser, type SignedInTestUser } from '../support/minted-token.js';
+import { openConnection } from '../support/open-connection.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { agedSession } from '../support/step-up-client.js';
 import { insertMembership } from '../support/test-memberships.js';
@@ -103,8 +103,7 @@ describe('the audit log for staff', () => {
   it('an entry that is committed late, also under a savepoint, is not skipped', async () => {
     const user = await service.createUser();
     const follow = follower(user);
-    const late = new pg.Client(service.databaseUrl);
-    await late.connect();
+    const late = await openConnection(service.databaseUrl);
     const write = (event: string) =>
       late.query(
         `INSERT INTO auth_audit_logs (id, event, outcome, actor, subject_user_id, details)

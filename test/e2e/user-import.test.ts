@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../packages/core/src/kernel/secret.js';
 import { answerChallenge, challengeOf } from '../support/authenticator-app.js';
@@ -7,6 +6,7 @@ import { enrolFactor } from '../support/enrolled-user.js';
 import { ExternalClient, externalEnv, googlePerson } from '../support/external-client.js';
 import { FOREIGN_HASHES } from '../support/foreign-hashes.js';
 import { HostileProvider } from '../support/hostile-provider.js';
+import { openConnection } from '../support/open-connection.js';
 import { operate } from '../support/operations.js';
 import { FACTOR_KEY, serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { PASSWORD } from '../support/test-users.js';
@@ -354,8 +354,7 @@ describe('entries that cannot be imported', () => {
 
 it('an address that becomes reserved while the import waits for it is not given to anybody', async () => {
   const { id, email } = await service.createUser();
-  const other = new pg.Client(service.databaseUrl);
-  await other.connect();
+  const other = await openConnection(service.databaseUrl);
   try {
     await other.query('BEGIN');
     await other.query('UPDATE users SET email = $2 WHERE id = $1', [id, newEmail()]);

@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAuth, readSettings, type CreateAuthOptions, type VerifyingAuth } from '@latchkey/core';
 import { createAuthRouter, createGuards } from '@latchkey/express-adapter';
 import { createTestAuth, type TestAuth } from '@latchkey/testing';
 import { startGuardedHost, type GuardedHost } from '../support/guarded-host.js';
+import { openConnection } from '../support/open-connection.js';
 
 let kit: TestAuth;
 let guarding: VerifyingAuth;
@@ -13,8 +13,7 @@ let role: string;
 let environment: Record<string, string>;
 
 const sql = async (text: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client(kit.databaseUrl);
-  await client.connect();
+  const client = await openConnection(kit.databaseUrl);
   const { rows } = await client.query<Record<string, unknown>>(text);
   await client.end();
   return rows;

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { openConnection } from '../support/open-connection.js';
 import { scrape } from '../support/scrape.js';
 import { serviceForThisTest, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -8,9 +8,7 @@ import { waitUntil } from '../support/wait-until.js';
 async function setReadOnly(service: TestService, isReadOnly: boolean): Promise<void> {
   const url = new URL(service.databaseUrl);
   const name = url.pathname.slice(1);
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openConnection(service.databaseUrl);
   await client.query('SET default_transaction_read_only = off');
   await client.query(
     `ALTER DATABASE "${name}" SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { describe, it, type TestContext } from 'vitest';
 import { ApiClient, type ApiOptions } from '../support/api-client.js';
 import { allowedMs, besideProbe } from '../support/beside-probe.js';
 import { FeedStream, type FeedEvent } from '../support/feed-stream.js';
 import { takeApart } from '../support/forged-token.js';
 import { lagSince } from '../support/machine-lag.js';
+import { openConnection } from '../support/open-connection.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 import { Scrape } from '../support/scrape.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
@@ -89,9 +89,7 @@ const heartbeatsIn = ({ events }: FeedStream): FeedEvent[] =>
 
 /** Stops the server and its sessions, as a machine that hangs. @returns a function that lets them go on. */
 async function pausePostgres(postgres: TestPostgres): Promise<() => void> {
-  const connection = new pg.Client({ connectionString: postgres.url });
-  connection.on('error', () => undefined);
-  await connection.connect();
+  const connection = await openConnection(postgres.url);
   const { rows } = await connection.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
   );

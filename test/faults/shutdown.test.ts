@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiClient, type Answer } from '../support/api-client.js';
+import { openConnection } from '../support/open-connection.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -108,8 +108,7 @@ async function whileRunning(
   requests: () => Promise<Answer>[],
   work: () => Promise<unknown>,
 ): Promise<Answer[]> {
-  const blocker = new pg.Client(database.url);
-  await blocker.connect();
+  const blocker = await openConnection(database.url);
   try {
     await blocker.query('BEGIN; LOCK TABLE users');
     const started = requests();

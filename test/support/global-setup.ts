@@ -52,6 +52,7 @@ export async function setup(project: TestProject): Promise<void> {
   const programs = programsFolder(prefix);
   tearDown = async () => {
     await removePrograms(programs);
+    reportCrashes(own?.output ?? '');
     await (own ? own.stop() : dropDatabases(url, prefix));
   };
   project.provide('programs', programs);
@@ -88,6 +89,12 @@ function renewal(
 
 export async function teardown(): Promise<void> {
   await tearDown();
+}
+
+/** A crashed process of the shared server ends every connection to it, and fails tests that have nothing to do with it. */
+function reportCrashes(output: string): void {
+  if (/was terminated by signal|PANIC/.test(output))
+    console.error(`The PostgreSQL of the tests crashed and recovered; its last output:\n${output}`);
 }
 
 /** With their folder: a new file changes it. */

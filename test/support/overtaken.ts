@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { Answer } from './api-client.js';
+import { openConnection } from './open-connection.js';
 import type { TestService } from './service.js';
 import { waitUntil } from './wait-until.js';
 
@@ -14,8 +14,7 @@ export async function overtaken(
   { userId, change }: { userId: string; change: string },
   request: () => Promise<Answer>,
 ): Promise<Answer> {
-  const blocker = new pg.Client(service.databaseUrl);
-  await blocker.connect();
+  const blocker = await openConnection(service.databaseUrl);
   try {
     await blocker.query('BEGIN');
     await blocker.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
 import type { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../packages/testing/src/embedded-postgres/postgres-cluster.js';
 import { makeReachableFolder } from '../../packages/testing/src/embedded-postgres/reachable-folder.js';
 import { findServerUser, giveTo } from '../../packages/testing/src/embedded-postgres/server-user.js';
+import { openConnection } from './open-connection.js';
 import { waitUntil } from './wait-until.js';
 
 /** One PostgreSQL server of a pair. */
@@ -59,9 +59,7 @@ export class PairedPostgres {
   }
 
   async sql(text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client(this.url);
-    client.on('error', () => undefined);
-    await client.connect();
+    const client = await openConnection(this.url);
     try {
       return (await client.query<Record<string, unknown>>(text)).rows;
     } finally {

@@ -1,11 +1,10 @@
-import pg from 'pg';
 import { expect, it } from 'vitest';
+import { openConnection } from './open-connection.js';
 import { startPostgres } from './postgres.js';
 import { createTestDatabase } from './test-database.js';
 
 async function query(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
+  const client = await openConnection(url);
   try {
     const result = await client.query<Record<string, unknown>>(statement);
     return result.rows;

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRepository } from '../../../../test/support/audit-repositories.js';
+import { openConnection } from '../../../../test/support/open-connection.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { truncate } from '../../../../test/support/truncate.js';
 import { unknownClient } from '../kernel/client-info.js';
@@ -63,8 +63,7 @@ async function openTransaction(
   begin = 'BEGIN',
   meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ commit: () => Promise<void> }> {
-  const client = new pg.Client(testDatabase.url);
-  await client.connect();
+  const client = await openConnection(testDatabase.url);
   await client.query(begin);
   await meanwhile();
   await client.query(

@@ -2,8 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConnection } from '../../../../test/support/open-connection.js';
 import { programFile } from '../../../../test/support/programs.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
@@ -26,8 +27,7 @@ function makeDataDir(): string {
 }
 
 async function query<T extends pg.QueryResultRow>(url: string, statement: string): Promise<T[]> {
-  const client = new pg.Client(url);
-  await client.connect();
+  const client = await openConnection(url);
   try {
     return (await client.query<T>(statement)).rows;
   } finally {

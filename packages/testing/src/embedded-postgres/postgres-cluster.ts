@@ -52,11 +52,14 @@ interface ClusterStart {
   scrapFolder?: string | undefined;
 }
 
+/** Leaves out what statements did wrong, so that what happened to the server itself stays in the kept output. */
+const TERSE = ['log_min_messages=log', 'log_checkpoints=off'];
+
 /** Starts the server of a cluster on the loopback address only, without a Unix socket. */
 export function startCluster(binaries: PostgresBinaries, start: ClusterStart): Promise<GuardedProcess> {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
   // Its folder may be in memory, where the default of 1 GB would be too large.
-  if (!start.durable) settings.push('fsync=off', 'full_page_writes=off', 'max_wal_size=128MB');
+  if (!start.durable) settings.push('fsync=off', 'full_page_writes=off', 'max_wal_size=128MB', ...TERSE);
   return GuardedProcess.start({
     command: binaries.postgres,
     args: ['-D', start.dataFolder, '-p', String(start.port), ...settings.flatMap((one) => ['-c', one])],

@@ -67,6 +67,11 @@ export class TemporaryPostgres {
     return this.#server.pid;
   }
 
+  /** What the server wrote last about itself: its start, and processes of it that crashed. */
+  get output(): string {
+    return this.#server.output;
+  }
+
   /**
    * Ends the server as a power cut would. Resolves when its backends have ended too: each answers on until it notices.
    * Follow with `restart` or `stop`.

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
+import { openConnection } from '../../../../test/support/open-connection.js';
 import { createTestAuth } from './create-test-auth.js';
 
 const databaseUrl = inject('postgres').url;
@@ -35,8 +36,7 @@ describe('work that is registered with onClose', () => {
     await expect(kit.close()).rejects.toThrow('not closed');
     await expect(kit.close()).rejects.toThrow('not closed');
     expect(order).toEqual(['second', 'first']);
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
+    const client = await openConnection(databaseUrl);
     const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [pathname.slice(1)]);
     await client.end();
     expect(rows).toEqual([]);

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AuthError } from '@latchkey/core';
+import { openConnection } from '../../../../test/support/open-connection.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
 import { createTestAuth } from './create-test-auth.js';
 import type { TestAuth } from './test-auth.js';
@@ -16,8 +17,7 @@ beforeAll(async () => {
     databaseUrl: inject('postgres').url,
     settings: { REFRESH_TOKEN_TTL: '10d', SESSION_MAX_LIFETIME: '15d' },
   });
-  sql = new pg.Client(kit.databaseUrl);
-  await sql.connect();
+  sql = await openConnection(kit.databaseUrl);
 });
 
 afterAll(async () => {
