@@ -87,6 +87,16 @@ describe('latchkey roles', () => {
     );
   });
 
+  it('roles apply refuses an object that has a field twice, of which one would be ignored', async () => {
+    const text = JSON.stringify({ roles: [accountant] }).replace(
+      '"modules"',
+      '"modules":["reports"],"modules"',
+    );
+    const { code, stderr } = await run('roles', 'apply', await file(text), '--run', '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has a field twice; remove one of the two.')]);
+    expect(await stored()).toEqual([]);
+  });
+
   it('roles list and show name those of a company and the templates, also earlier ones', async () => {
     await run('roles', 'apply', await file({ roles: [accountant] }), '--run', '--yes');
     await run('roles', 'apply', await file({ roles: [{ ...accountant, modules: [] }] }), '--run', '--yes');

@@ -7,6 +7,7 @@ export {
   type InspectedSetting,
   type SettingsInspection,
 } from './settings/inspect-settings.js';
+export { hasRepeatedField } from './settings/kinds/json-text.js';
 export { assertOptions, aFunction, trueOrFalse, type OptionRule } from './settings/option-rules.js';
 export { readGivenSettings, readSomeSettings } from './settings/read-some-settings.js';
 export { readTokenSettings, type TokenTools } from './settings/read-token-settings.js';

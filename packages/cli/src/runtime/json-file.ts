@@ -1,16 +1,24 @@
+import { hasRepeatedField } from '@latchkey/core/settings';
 import { CommandError, EXIT } from './failure.js';
 import { readTextFile } from './text-file.js';
 
-/** Reads a file with JSON. @throws CommandError if it cannot be read, or is none. */
+const HINT = 'See docs/roles.md for the form of the file.';
+
+/** Reads a file with JSON. @throws CommandError if it cannot be read, is none, or has a field twice, of which one would be ignored. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readTextFile(path);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
+    throw new CommandError(EXIT.failed, `${path} is not JSON.`, HINT);
+  }
+  if (hasRepeatedField(text)) {
     throw new CommandError(
       EXIT.failed,
-      `${path} is not JSON.`,
-      'See docs/roles.md for the form of the file.',
+      `An object of ${path} has a field twice; remove one of the two.`,
+      HINT,
     );
   }
+  return value;
 }

@@ -19,7 +19,8 @@ export function readJsonText(text: string): unknown {
     : value;
 }
 
-function hasRepeatedField(json: string): boolean {
+/** Returns true if an object of the JSON text has a field twice. */
+export function hasRepeatedField(json: string): boolean {
   const open: Set<unknown>[] = [];
   for (const [token, colon] of json.matchAll(TOKENS)) {
     if (token === '{') open.push(new Set());
