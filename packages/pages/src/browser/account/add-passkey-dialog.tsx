@@ -39,7 +39,7 @@ export function AddPasskeyDialog({ onDone, onClose }: AddPasskeyDialogProps): VN
       if (error) return error;
       await onDone();
       onClose();
-      announce(messages.passkeyAdded);
+      announce(messages.passkeyAdded, 'spoken');
       return undefined;
     },
   });

@@ -70,7 +70,7 @@ function LeaveDialog({ companyId, name, onClose }: LeaveDialogProps): VNode {
   const leave = async () => {
     const { error } = await guarded(() => client.account.leaveCompany(companyId));
     if (error) return error;
-    announce(messages.left(name));
+    announce(messages.left(name), 'spoken');
     onClose();
     await reload();
     return undefined;

@@ -24,7 +24,7 @@ export function EmailSection(): VNode {
   const keep = (newEmail: string): void => {
     keepPendingEmail({ userId: me.id, newEmail });
     setPending(newEmail);
-    announce(messages.changeSent(newEmail));
+    announce(messages.changeSent(newEmail), 'spoken');
   };
   const sendAgain = async (newEmail: string): Promise<void> => {
     const { error } = await guarded(() =>

@@ -99,7 +99,7 @@ function FactorDialog({ open, loaded, onOpen }: FactorDialogProps): VNode {
   const finish = async (codes: readonly string[] | undefined, text: string): Promise<void> => {
     await loaded.reload();
     onOpen(codes && { kind: 'codes', codes });
-    announce(text);
+    announce(text, 'spoken');
   };
   switch (open.kind) {
     case 'enrol':

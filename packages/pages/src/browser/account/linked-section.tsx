@@ -109,7 +109,7 @@ function UnlinkDialog({ identity, onDone, onClose }: UnlinkDialogProps): VNode {
         if (error) return error;
         await onDone();
         onClose();
-        announce(messages.unlinked(label));
+        announce(messages.unlinked(label), 'spoken');
         return undefined;
       }}
       onClose={onClose}

@@ -110,7 +110,7 @@ function RemovePasskey({ passkey, onDone, onClose }: RemovePasskeyProps): VNode 
         if (error) return error;
         await onDone();
         onClose();
-        announce(messages.passkeyRemoved);
+        announce(messages.passkeyRemoved, 'spoken');
         return undefined;
       }}
       onClose={onClose}

@@ -25,7 +25,7 @@ export function PictureSection(): VNode {
     await reload();
     setImage(undefined);
     setRemoving(false);
-    announce(text);
+    announce(text, 'spoken');
   };
   return (
     <Section title={messages.title} lead={messages.lead}>

@@ -28,7 +28,7 @@ export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyD
       if (error) return error;
       await onDone();
       onClose();
-      announce(messages.passkeyRenamed);
+      announce(messages.passkeyRenamed, 'spoken');
       return undefined;
     },
   });

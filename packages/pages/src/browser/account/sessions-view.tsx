@@ -69,7 +69,7 @@ function SessionRow({ session, onEnded }: SessionRowProps): VNode {
   const end = async (): Promise<void> => {
     const { error } = await client.sessions.revoke(id);
     if (error) announce(accountFailureText(error), 'danger');
-    else announce(messages.ended);
+    else announce(messages.ended, 'spoken');
     await onEnded();
   };
   return (
@@ -123,7 +123,7 @@ function EndOthers({ onEnded, onClose }: EndOthersProps): VNode {
         if (error) return error;
         await onEnded();
         onClose();
-        announce(messages.othersEnded(data.revoked));
+        announce(messages.othersEnded(data.revoked), 'spoken');
         return undefined;
       }}
       onClose={onClose}

@@ -57,7 +57,7 @@ function DeviceRow({ device, onRemoved }: DeviceRowProps): VNode {
   const remove = async (): Promise<void> => {
     const { error } = await client.trustedDevices.remove(id);
     if (error) announce(accountFailureText(error), 'danger');
-    else announce(messages.removed);
+    else announce(messages.removed, 'spoken');
     await onRemoved();
   };
   return (
@@ -96,7 +96,7 @@ function RemoveAll({ onRemoved, onClose }: RemoveAllProps): VNode {
         if (error) return error;
         await onRemoved();
         onClose();
-        announce(messages.removedAll);
+        announce(messages.removedAll, 'spoken');
         return undefined;
       }}
       onClose={onClose}

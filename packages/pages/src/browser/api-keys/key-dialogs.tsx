@@ -29,7 +29,7 @@ export function RenameKeyDialog({ apiKey, methods, onDone, onClose }: KeyDialogP
       if (error) return error;
       await onDone();
       onClose();
-      announce(messages.renamed);
+      announce(messages.renamed, 'spoken');
       return undefined;
     },
   });
@@ -114,7 +114,7 @@ export function RevokeKeyDialog({ apiKey, methods, onDone, onClose }: KeyDialogP
         if (error) return error;
         await onDone();
         onClose();
-        announce(messages.revoked);
+        announce(messages.revoked, 'spoken');
         return undefined;
       }}
       onClose={onClose}

@@ -52,7 +52,7 @@ function useFinance({ member, onDone }: Pick<FinanceDialogProps, 'member' | 'onD
             },
           }),
         () => {
-          announce(messages.saved);
+          announce(messages.saved, 'spoken');
           onDone();
         },
       ),

@@ -131,7 +131,7 @@ function CancelDialog({ invitation: { id, email }, onClose, onDone }: CancelDial
     act(
       () => client.invitations.cancel(company.id, id),
       () => {
-        announce(messages.cancelled);
+        announce(messages.cancelled, 'spoken');
         onClose();
         onDone();
       },

@@ -40,7 +40,7 @@ function useInvitation({ onClose, onDone }: Omit<InviteDialogProps, 'roles'>) {
             ...(name !== undefined && { metadata: { companyName: name } }),
           }),
         () => {
-          announce(messages.invited(email.trim()));
+          announce(messages.invited(email.trim()), 'spoken');
           onClose();
           onDone();
         },

@@ -178,7 +178,7 @@ function RevokeDialog({ apiKey: { id, name }, onClose, onDone }: RevokeDialogPro
           path: { companyId: company.id, id },
         }),
       () => {
-        announce(messages.revoked);
+        announce(messages.revoked, 'spoken');
         onClose();
         onDone();
       },

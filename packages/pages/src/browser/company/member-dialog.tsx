@@ -63,7 +63,7 @@ export function MemberDialog({ member, roles, onClose, onDone }: MemberDialogPro
       act(
         () => client.companies.saveMembership(company.id, changeOf(values, member)),
         () => {
-          announce(messages.saved);
+          announce(messages.saved, 'spoken');
           onDone();
         },
       ),

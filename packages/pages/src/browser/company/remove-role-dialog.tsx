@@ -36,7 +36,7 @@ export function RemoveRoleDialog({ role, others, onClose, onDone }: RemoveRoleDi
           body: moveTo === '' ? {} : { moveTo },
         }),
       () => {
-        announce(messages.removed);
+        announce(messages.removed, 'spoken');
         onDone();
       },
     );

@@ -24,7 +24,7 @@ export function RenameKeyDialog({ apiKey, onClose, onDone }: RenameKeyDialogProp
   const act = useAct();
   const title = messages.renameOf(apiKey.name);
   const done = (): void => {
-    announce(messages.renamed);
+    announce(messages.renamed, 'spoken');
     onClose();
     onDone();
   };

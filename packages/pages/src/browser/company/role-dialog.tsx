@@ -178,7 +178,7 @@ function SavePreviewed({
           body: { ...body, ...(version !== undefined && { version }) },
         }),
       () => {
-        announce(messages.saved);
+        announce(messages.saved, 'spoken');
         onDone();
       },
     );

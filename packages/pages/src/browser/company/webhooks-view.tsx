@@ -111,7 +111,7 @@ function useChanges({ id, isActive }: Webhook, onChanged: () => void) {
   const turn = () =>
     run(
       () => webhooks.update(id, { isActive: !isActive }),
-      () => announce(messages.saved),
+      () => announce(messages.saved, 'spoken'),
     );
   return { test, turn };
 }
@@ -200,7 +200,7 @@ function RemoveDialog({ webhook: { id, url }, onClose, onDone }: RemoveDialogPro
     act(
       () => webhooksOf(company.id).remove(id),
       () => {
-        announce(messages.removed);
+        announce(messages.removed, 'spoken');
         onClose();
         onDone();
       },

@@ -2,8 +2,14 @@ import { createContext, type ComponentChildren, type VNode } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { uiMessages as messages } from '../../messages/en/ui.js';
 
-/** Announces the result of an action. A failure stays until it is closed. */
-type Announce = (text: string, tone?: 'success' | 'danger') => void;
+/**
+ * `success` is shown for a while, `danger` until it is closed, `spoken` is not shown: screen readers read it, and everyone else sees on
+ * the page what has changed.
+ */
+type Tone = 'success' | 'danger' | 'spoken';
+
+/** Announces the result of an action. */
+type Announce = (text: string, tone?: Tone) => void;
 
 const SHOWN_MS = 8_000;
 
@@ -21,7 +27,7 @@ export const useDismissal = (): (() => void) => useContext(ToastContext).dismiss
 interface Toast {
   id: number;
   text: string;
-  tone: 'success' | 'danger';
+  tone: Tone;
 }
 
 /** Shows results at the edge of the page, in live regions that exist before their texts. */
@@ -33,17 +39,24 @@ export function ToastProvider({ children }: { children: ComponentChildren }): VN
   const dismiss = useCallback(() => setToast(undefined), []);
   const value = useMemo(() => ({ announce, dismiss }), []);
   useEffect(() => {
-    if (toast?.tone !== 'success') return undefined;
+    if (!toast || toast.tone === 'danger') return undefined;
     const timer = setTimeout(() => setToast(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
-  const shown = (tone: Toast['tone']): VNode | false =>
+  const shown = (tone: Tone): VNode | false =>
     toast?.tone === tone && <ToastCard key={toast.id} {...toast} onClose={dismiss} />;
   return (
     <ToastContext.Provider value={value}>
       {children}
       <div class="toasts">
-        <div role="status">{shown('success')}</div>
+        <div role="status">
+          {shown('success')}
+          {toast?.tone === 'spoken' && (
+            <p key={toast.id} class="visually-hidden">
+              {toast.text}
+            </p>
+          )}
+        </div>
         <div role="alert">{shown('danger')}</div>
       </div>
     </ToastContext.Provider>
