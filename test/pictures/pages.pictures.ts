@@ -13,6 +13,8 @@ describeWithBrowser('pictures of the pages', (browser) => {
     service = await startTestService({
       env: (port) => ({ ...passkeySettings(port), WEB_APP_URL: 'http://localhost:1' }),
     });
+    // Without one the pages say how to create the first administrator.
+    await service.createUser({ email: 'mara@latchkey.example', role: 'PLATFORM_SUPERADMIN' });
   });
   afterAll(() => service.stop());
 
