@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildBreachList } from '@latchkey/operations';
 import { ApiClient } from '../support/api-client.js';
+import { writePlaces } from '../support/maxmind-database.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { INTERNAL_KEY } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -52,6 +53,7 @@ async function startedService(): Promise<ServiceProcess> {
       AUTH_INTERNAL_API_KEY: INTERNAL_KEY,
       CORE_BASE_URL: 'http://127.0.0.1:9',
       PASSWORD_BREACH_LIST: breachList,
+      GEOIP_DATABASE: await writePlaces(dataDir),
       PASSKEYS_ENABLED: 'true',
       WEBAUTHN_RP_ID: 'localhost',
       WEBAUTHN_ORIGINS: 'http://localhost:3097',

@@ -42,6 +42,10 @@ export interface StartupFacts {
   breachListEntries?: number | undefined;
   /** The time at which that list was made. */
   breachListBuiltAt?: string | undefined;
+  /** Type of the database of places by IP address; undefined if there is none. */
+  geoipType?: string | undefined;
+  /** The time at which that database was made. */
+  geoipBuiltAt?: string | undefined;
   mail: Auth['facts']['mailTransport'];
   coreService?: string | undefined;
   registration: boolean;
@@ -96,6 +100,8 @@ export function startupFacts({
     hashingThreads: facts.hashingThreads,
     breachListEntries: facts.breachList?.entries,
     breachListBuiltAt: facts.breachList?.builtAt.toISOString(),
+    geoipType: facts.geoip?.type,
+    geoipBuiltAt: facts.geoip?.builtAt.toISOString(),
     mail: facts.mailTransport,
     coreService: coreService.baseUrl === undefined ? undefined : withoutSecrets(coreService.baseUrl),
     registration: registration.enabled,

@@ -21,6 +21,7 @@ export function startupLines(facts: StartupFacts): [name: string, value: string]
     ['signing key', describeKey(facts)],
     ['passwords', describePasswords(facts)],
     ['breach list', describeBreachList(facts)],
+    ['places', describePlaces(facts)],
     ['mail', describeMail(facts)],
     ['core service', describeCoreService(facts)],
     ['registration', facts.registration ? 'open' : 'off (PUBLIC_REGISTRATION_ENABLED)'],
@@ -83,6 +84,11 @@ function describeBreachList({ breachListEntries, breachListBuiltAt }: StartupFac
   if (breachListEntries === undefined) return 'none (PASSWORD_BREACH_LIST)';
   return `${breachListEntries.toLocaleString('en')} entries, built on ${breachListBuiltAt?.slice(0, 10) ?? '?'}`;
 }
+
+const describePlaces = ({ geoipType, geoipBuiltAt }: StartupFacts): string =>
+  geoipType === undefined
+    ? 'none (GEOIP_DATABASE)'
+    : `${geoipType}, built on ${geoipBuiltAt?.slice(0, 10) ?? '?'}`;
 
 const describeKey = ({ signingKeyId, signingKeyFile }: StartupFacts): string =>
   signingKeyFile === undefined

@@ -87,6 +87,7 @@ const LAYERS: Record<string, number> = {
   outbound: 2,
   deliveries: 2,
   files: 2,
+  geoip: 2,
   tracing: 2,
   'installed-core.ts': 1,
   'version.ts': 1,

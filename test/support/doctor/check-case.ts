@@ -22,6 +22,7 @@ const FACT_NAMES: readonly FactName[] = [
   'keys',
   'hashing',
   'breachList',
+  'geoip',
   'runtime',
   'dataFolder',
   'database',

@@ -21,6 +21,7 @@ export const ownCases = (): CheckCase[] => [
   ...keyCases(),
   ...addressCases(),
   ...breachListCases(),
+  ...geoipCases(),
 ];
 
 const settingsCases = (): CheckCase[] => [
@@ -282,4 +283,15 @@ const breachListCases = (): CheckCase[] => [
     status: 'warning',
     facts: listBuiltAt('2028-01-01'),
   },
+];
+
+const geoipBuiltAt = (date: string) => ({
+  geoip: { path: '/srv/GeoLite2-City.mmdb', type: 'GeoLite2-City', builtAt: new Date(date) },
+  runtime: { version: '24.0.0', now: new Date('2030-01-01') },
+});
+
+const geoipCases = (): CheckCase[] => [
+  { id: 'machine.geoip', when: 'it can be read', status: 'ok', facts: geoipBuiltAt('2029-12-01') },
+  { id: 'machine.geoip_age', when: 'it is a month old', status: 'ok', facts: geoipBuiltAt('2029-12-01') },
+  { id: 'machine.geoip_age', when: 'it is old', status: 'warning', facts: geoipBuiltAt('2029-09-01') },
 ];

@@ -1,3 +1,4 @@
+import type { Places } from '../geoip/geoip-database.js';
 import { assertNotActing } from '../kernel/acting-party.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
@@ -46,6 +47,7 @@ interface SessionAdministrationDeps {
   readonly sessionStats: SessionStatsQueries;
   readonly sessionRevoker: SessionRevoker;
   readonly trustedDevices: TrustedDeviceRepository;
+  readonly places: Places;
 }
 
 /** Lists and revokes the sessions of other users. */
@@ -59,7 +61,9 @@ export class SessionAdministration {
   /** Returns active sessions, newest first. */
   async list(filter: SessionFilter = {}, page: GrowingPageInput = {}): Promise<Page<SessionView>> {
     const wanted = checkInput(sessionFilter.strict(), filter, 'query');
-    return mapPage(await this.#deps.sessionQueries.listActive(wanted, checkGrowingPage(page)), toSessionView);
+    const entries = await this.#deps.sessionQueries.listActive(wanted, checkGrowingPage(page));
+    const places = await this.#deps.places();
+    return mapPage(entries, (entry) => toSessionView(entry, places));
   }
 
   /** Returns the active sessions of one user. @throws AuthError `not_found` for an unknown user. */
@@ -75,7 +79,9 @@ export class SessionAdministration {
    * @throws AuthError `validation_error` for fewer than 4 characters.
    */
   async findByPrefix(text: string, limit: number): Promise<SessionDetailsView[]> {
-    return (await this.#deps.sessionQueries.findByPrefix(prefixOf(text), limit)).map(toSessionDetailsView);
+    const found = await this.#deps.sessionQueries.findByPrefix(prefixOf(text), limit);
+    const places = await this.#deps.places();
+    return found.map((details) => toSessionDetailsView(details, places));
   }
 
   async stats(): Promise<SessionStats> {

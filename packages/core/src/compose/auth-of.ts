@@ -126,10 +126,11 @@ export const measuredOf = (parts: ServiceParts): MeasuredParts => ({
   },
 });
 
-const factsOf = ({ passwords, breached, settings, ...parts }: ServiceParts): AuthFacts => ({
+const factsOf = ({ passwords, breached, geoip, settings, ...parts }: ServiceParts): AuthFacts => ({
   passwordEngine: passwords.engine,
   hashingThreads: passwords.threadCount,
   breachList: breached && { entries: breached.header.entries, builtAt: breached.header.builtAt },
+  geoip: geoip && { type: geoip.type, builtAt: geoip.builtAt },
   storeKind: parts.store.kind,
   mailTransport: parts.mail.transport,
   entitlements: kindOfEntitlements(settings.coreService, parts.entitlementsFunction),

@@ -212,6 +212,8 @@ export interface AuthFacts {
   hashingThreads: number;
   /** The list of breached passwords; undefined if none is configured. */
   breachList?: { entries: number; builtAt: Date } | undefined;
+  /** The database of places by IP address; undefined if none is configured. */
+  geoip?: { type: string; builtAt: Date } | undefined;
   storeKind: 'redis' | 'memory';
   mailTransport: MailTransport;
   /** The source of entitlements: a function of the host app, the core service, or none. */

@@ -14,13 +14,14 @@ import {
 import type { CreateAuthOptions } from './create-auth-options.js';
 import { assertExtensions } from './extensions.js';
 import { createMigrator, openDatabase } from './open-database.js';
+import { openGeoip } from './open-geoip.js';
 import type { VerifyingAuth, VerifyOnlyOptions } from './verifying-auth.js';
 
 /**
  * Creates the service: applies migrations, connects and builds every part.
  * @throws TypeError when settings lack a database URL or a signing key (the standalone server supplies both in
  * development), for unknown options, and for invalid `claims` or `before`; AuthError `service_unavailable` when
- * PostgreSQL is unavailable, MigrationError, SettingsError for a list of breached passwords that cannot be used.
+ * PostgreSQL is unavailable, MigrationError, SettingsError for a list of breached passwords or a GeoIP database that cannot be used.
  * @example
  * ```ts
  * const settings = readSettings({ DATABASE_URL: kit.databaseUrl, JWT_SIGNING_KEY_PEM: await generateSigningKey() });
@@ -49,6 +50,7 @@ export async function createAuth(
   const { openAuth } = await import('./open-auth.js');
   const logger = options.logger ?? silentLogger;
   await assertBreachListUsable(settings);
+  const geoip = await openGeoip(settings);
   const tracer = await openTracer(settings);
   const database = openDatabase(settings, logger, tracer);
   try {
@@ -59,6 +61,7 @@ export async function createAuth(
       logger,
       clock: systemClock,
       tracer,
+      geoip,
       newerMigrations,
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { AuthEvents } from '../audit/auth-events.js';
+import type { GeoipDatabase } from '../geoip/geoip-database.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Tracer } from '../kernel/tracer.js';
@@ -19,6 +20,8 @@ export interface BuildOptions extends AccessOptions, AuthExtensions {
   clock: Clock;
   /** Undefined unless tracing is on. */
   tracer?: Tracer | undefined;
+  /** Opened from the settings if it is not given. */
+  geoip?: GeoipDatabase | undefined;
   /** Names of applied migrations that are newer than this program. Defaults to none. */
   newerMigrations?: readonly string[];
   /** Replaces the check of second factors, in tests. */
@@ -39,7 +42,7 @@ export async function givenParts(
     mail,
     ...infrastructure
   }: Infrastructure & { events: AuthEvents },
-  { entitlements, before = {}, claims, clock, logger, tracer, newerMigrations = [] }: BuildOptions,
+  { entitlements, before = {}, claims, clock, logger, tracer, geoip, newerMigrations = [] }: BuildOptions,
 ) {
   const { observer } = infrastructure.metrics;
   const sharedClock = new DatabaseClock(repositories.database, clock);
@@ -52,6 +55,8 @@ export async function givenParts(
     financeDatabase: finance,
     passwords: hasher,
     breached: breachList,
+    geoip,
+    places: () => Promise.resolve(geoip),
     mail,
     outbox: mail.outbox,
     observer,

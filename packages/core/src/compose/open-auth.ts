@@ -6,6 +6,7 @@ import type { Auth } from './auth.js';
 import { buildAuth } from './build-auth.js';
 import type { BuildOptions } from './given-parts.js';
 import { closeAll, openInfrastructure } from './infrastructure.js';
+import { openGeoip } from './open-geoip.js';
 import { createRepositories } from './repositories.js';
 
 /** Opens everything else and builds the services over a database whose schema is current. */
@@ -14,9 +15,10 @@ export async function openAuth(settings: Settings, database: Database, options: 
   const { logger, within: functions = {} } = options;
   const ownRows = new OwnRowsRunner({ database, functions: { ...functions }, logger });
   const repositories = createRepositories(database, events, ownRows);
+  const geoip = options.geoip ?? (await openGeoip(settings));
   const infrastructure = await openInfrastructure(settings, repositories, options);
   try {
-    const auth = await buildAuth(settings, { ...infrastructure, events }, options);
+    const auth = await buildAuth(settings, { ...infrastructure, events }, { ...options, geoip });
     infrastructure.mail.worker?.start();
     return auth;
   } catch (error) {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { GeoipDatabase } from '../geoip/geoip-database.js';
+import { place } from '../geoip/place-schema.js';
 import { readable } from '../kernel/open-list.js';
 import { uuidInput } from '../kernel/uuid-input.js';
 import { networkInput } from '../storage/network.js';
@@ -67,6 +69,9 @@ export const sessionView = z
     approvalStatus: z.enum(APPROVAL_STATUSES),
     profilePictureUrl: z.string().optional(),
     ipAddress: z.string().nullable(),
+    place: place
+      .optional()
+      .describe('Approximate place of the IP address, often wrong; missing if it is not known.'),
     userAgent: z.string().nullable(),
     deviceName: z.string().nullable(),
     origin: z
@@ -121,9 +126,12 @@ export const sessionStats = z
  */
 export type SessionStats = z.output<typeof sessionStats>;
 
-export function toSessionView(entry: SessionEntry): SessionView {
+/** Returns what lists show of a session, with its place if a database of places knows it. */
+export function toSessionView(entry: SessionEntry, places: GeoipDatabase | undefined): SessionView {
+  const found = places?.placeOf(entry.ipAddress);
   return {
     ...entry,
+    ...(found && { place: found }),
     createdAt: entry.createdAt.toISOString(),
     lastUsedAt: entry.lastUsedAt.toISOString(),
     expiresAt: entry.expiresAt.toISOString(),
@@ -137,10 +145,13 @@ export type SessionDetailsView = SessionView &
     revokedAt: string | null;
   };
 
-export function toSessionDetailsView(details: SessionDetails): SessionDetailsView {
+export function toSessionDetailsView(
+  details: SessionDetails,
+  places: GeoipDatabase | undefined,
+): SessionDetailsView {
   return {
     ...details,
-    ...toSessionView(details),
+    ...toSessionView(details, places),
     authTime: details.authTime.toISOString(),
     revokedAt: details.revokedAt?.toISOString() ?? null,
   };

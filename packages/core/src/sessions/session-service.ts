@@ -1,3 +1,4 @@
+import type { Places } from '../geoip/geoip-database.js';
 import { assertNotActing } from '../kernel/acting-party.js';
 import { AuthError } from '../kernel/auth-error.js';
 import { checkInput } from '../kernel/check-input.js';
@@ -31,6 +32,7 @@ interface SessionServiceDeps {
   readonly sessionQueries: SessionQueries;
   readonly sessionRevoker: SessionRevoker;
   readonly refreshTokens: RefreshTokens;
+  readonly places: Places;
 }
 
 /** Manages the sessions of the caller. */
@@ -99,7 +101,11 @@ export class SessionService {
   async listOwn(principal: SessionPrincipal, page: GrowingPageInput = {}): Promise<Page<OwnSessionView>> {
     const { userId, sessionId } = principal;
     const entries = await this.#deps.sessionQueries.listActive({ userId }, checkGrowingPage(page));
-    return mapPage(entries, (entry) => ({ ...toSessionView(entry), current: entry.id === sessionId }));
+    const places = await this.#deps.places();
+    return mapPage(entries, (entry) => ({
+      ...toSessionView(entry, places),
+      current: entry.id === sessionId,
+    }));
   }
 
   /**

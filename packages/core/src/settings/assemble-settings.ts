@@ -198,6 +198,7 @@ function sessionsOf(values: SettingValues): SessionSettings {
     coalesceMs: values.REFRESH_COALESCE_MS,
     cacheTtl: values.SESSION_CACHE_TTL,
     refreshTokenPeppers: values.REFRESH_TOKEN_PEPPER,
+    geoipDatabase: values.GEOIP_DATABASE,
   };
 }
 

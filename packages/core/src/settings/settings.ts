@@ -180,6 +180,8 @@ export interface SessionSettings {
   cacheTtl: number;
   /** Undefined: derived from the signing key. The first derives tokens, all are recognized. */
   refreshTokenPeppers: Secret<string[]> | undefined;
+  /** Path of a database of places by IP address. Undefined: sessions have no places. */
+  geoipDatabase: string | undefined;
 }
 
 export interface MachineSettings {

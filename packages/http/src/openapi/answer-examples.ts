@@ -123,6 +123,7 @@ const session: SessionView = {
   email: EMAIL,
   ...status,
   ipAddress: '192.0.2.7',
+  place: { country: 'DE', city: 'Berlin' },
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
   deviceName: 'Kitchen tablet',
   amr: ['pwd', 'otp', 'mfa'],

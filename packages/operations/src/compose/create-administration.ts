@@ -6,6 +6,7 @@ import { mailElsewhere } from '@latchkey/core/internal/compose/mail-delivery';
 import { lazyBreachList } from '@latchkey/core/internal/compose/open-breach-list';
 import { createMigrator, openDatabase } from '@latchkey/core/internal/compose/open-database';
 import type { AccessOptions } from '@latchkey/core/internal/compose/open-entitlements';
+import { lazyPlaces } from '@latchkey/core/internal/compose/open-geoip';
 import { createRepositories } from '@latchkey/core/internal/compose/repositories';
 import { assemble } from '@latchkey/core/internal/kernel/assemble';
 import { systemClock } from '@latchkey/core/internal/kernel/clock';
@@ -67,6 +68,7 @@ export async function createAdministration(
     store,
     passwords,
     breached,
+    places: lazyPlaces(settings, logger),
     outbox: mailElsewhere(settings, repositories).outbox,
     observer: unobserved,
     tracer: undefined,

@@ -14,6 +14,7 @@ import { probeDataFolder } from '../doctor/probes/data-folder-probe.js';
 import { probeDatabaseHosts } from '../doctor/probes/database-hosts-probe.js';
 import { probeDatabase } from '../doctor/probes/database-probe.js';
 import { probeFinance } from '../doctor/probes/finance-probe.js';
+import { probeGeoip } from '../doctor/probes/geoip-probe.js';
 import { probeHashing } from '../doctor/probes/hashing-probe.js';
 import { probeKeys } from '../doctor/probes/key-probe.js';
 import { probeMailServer } from '../doctor/probes/mail-server-probe.js';
@@ -55,13 +56,18 @@ export function pendingFacts(target: DoctorTarget): PendingFacts {
 const ownFacts = (
   settings: Settings,
   { entries }: SettingsInspection,
-): Facts<'keys' | 'hashing' | 'breachList' | 'dataFolder'> => ({
+): Facts<'keys' | 'hashing' | 'breachList' | 'geoip' | 'dataFolder'> => ({
   keys: ask(() => probeKeys(settings.tokens, entries)),
   hashing: ask(() => probeHashing(settings.passwords.argon2)),
   breachList: askOf(
     () => settings.passwords.breachList,
     probeBreachList,
     () => 'PASSWORD_BREACH_LIST is not set',
+  ),
+  geoip: askOf(
+    () => settings.sessions.geoipDatabase,
+    probeGeoip,
+    () => 'GEOIP_DATABASE is not set',
   ),
   dataFolder: askOf(
     () => (settings.environment === 'production' ? undefined : settings.dataDir),

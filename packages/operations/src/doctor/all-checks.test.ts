@@ -20,7 +20,7 @@ it.each(CASES.map((each) => [each.id, each.when, each.status, each.facts] as con
 );
 
 /** Checks of dependencies that fail only by giving no answer. */
-const REACHING = ['mail.reachable', 'finance.reachable', 'machine.breach_list'];
+const REACHING = ['mail.reachable', 'finance.reachable', 'machine.breach_list', 'machine.geoip'];
 
 describe('every check', () => {
   it.each(allChecks.map(({ id }) => id))('the cases of %s contain a success and a complaint', (id) => {

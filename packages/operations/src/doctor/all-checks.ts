@@ -7,6 +7,7 @@ import { databaseChecks } from './checks/database-checks.js';
 import { databaseHostChecks } from './checks/database-host-checks.js';
 import { durabilityChecks } from './checks/durability-checks.js';
 import { financeChecks } from './checks/finance-checks.js';
+import { geoipChecks } from './checks/geoip-checks.js';
 import { keyChecks } from './checks/key-checks.js';
 import { machineChecks } from './checks/machine-checks.js';
 import { mailChecks } from './checks/mail-checks.js';
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   ...financeChecks,
   ...machineChecks,
   ...breachListChecks,
+  ...geoipChecks,
 ];
 
 /** All checks, sorted by their headings. */

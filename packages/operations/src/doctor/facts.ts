@@ -8,6 +8,7 @@ import type { DataFolderFacts } from './probes/data-folder-probe.js';
 import type { DatabaseHostFacts } from './probes/database-hosts-probe.js';
 import type { DatabaseFacts } from './probes/database-probe.js';
 import type { FinanceFacts } from './probes/finance-probe.js';
+import type { GeoipFacts } from './probes/geoip-probe.js';
 import type { HashingFacts } from './probes/hashing-probe.js';
 import type { KeyFacts } from './probes/key-probe.js';
 import type { MailServerFacts } from './probes/mail-server-probe.js';
@@ -25,6 +26,7 @@ export interface Facts {
   keys: KeyFacts;
   hashing: HashingFacts;
   breachList: BreachListFacts;
+  geoip: GeoipFacts;
   runtime: RuntimeFacts;
   dataFolder: DataFolderFacts;
   database: DatabaseFacts;

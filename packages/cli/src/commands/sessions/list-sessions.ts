@@ -8,6 +8,7 @@ import { findUser } from '../../runtime/find-user.js';
 import type { ListFormat } from '../../runtime/output.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
+import { placeText } from './place-text.js';
 
 export function addListSessions(sessions: Command, terminal: Terminal): void {
   const command = sessions
@@ -21,7 +22,7 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
     json: 'array of sessions, as GET /internal/admin/sessions returns them',
     quiet: 'print only the ids',
     notes:
-      'Without a terminal: id, user id, email, device, address, created, last used, expiry and who acts for the user as JSON, separated by tabs.',
+      'Without a terminal: id, user id, email, device, address, created, last used, expiry, and as JSON who acts for the user and the place, separated by tabs.',
     examples: [
       ['latchkey sessions list --user ada@example.com', 'where a user is signed in'],
       ['latchkey sessions list --ip 192.0.2.0/24', 'from one network'],
@@ -52,6 +53,10 @@ async function listSessions(call: Call<ListOptions>): Promise<void> {
 const actorOf = ({ actor }: SessionView): string =>
   actor === undefined ? '' : (actor.name ?? actor.userId ?? 'erased');
 
+/** Returns the address with its approximate place, if that is known. */
+const addressOf = ({ ipAddress, place }: SessionView): string =>
+  [ipAddress, place && `(${placeText(place)})`].filter(Boolean).join(' ');
+
 const SESSION_LIST: ListFormat<SessionView> = {
   noun: 'active sessions',
   columns: [
@@ -64,7 +69,7 @@ const SESSION_LIST: ListFormat<SessionView> = {
       least: 14,
     },
     { title: 'ACTED BY', text: actorOf, whenNarrow: 'drop', least: 14 },
-    { title: 'ADDRESS', text: ({ ipAddress }) => ipAddress ?? '', whenNarrow: 'drop', least: 15 },
+    { title: 'ADDRESS', text: addressOf, whenNarrow: 'drop', least: 16 },
     { title: 'EXPIRES', text: ({ expiresAt }) => relativeTime(expiresAt), whenNarrow: 'drop' },
     { title: 'ID', text: ({ id }) => id, isId: true },
   ],
@@ -78,6 +83,7 @@ const SESSION_LIST: ListFormat<SessionView> = {
     'lastUsedAt',
     'expiresAt',
     'actor',
+    'place',
   ],
   id: ({ id }) => id,
 };

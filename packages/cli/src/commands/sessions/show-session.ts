@@ -7,6 +7,7 @@ import { moment, type Detail } from '../../runtime/details.js';
 import { findSession, sessionArgument, SESSION_MEANING } from '../../runtime/find-session.js';
 import { ABOUT_IDS } from '../../runtime/one-of.js';
 import type { Terminal } from '../../runtime/terminal.js';
+import { placeText } from './place-text.js';
 
 export function addShowSession(sessions: Command, terminal: Terminal): void {
   withCommonOptions(
@@ -47,7 +48,11 @@ const detailsOf = (session: SessionDetailsView): Detail[] => [
   { label: 'methods', text: session.amr.join(' '), aside: 'RFC 8176' },
   { label: 'device', text: session.deviceName ?? '' },
   { label: 'user agent', text: session.userAgent ?? '' },
-  { label: 'address', text: session.ipAddress ?? '' },
+  {
+    label: 'address',
+    text: session.ipAddress ?? '',
+    aside: session.place && `approximately ${placeText(session.place)}`,
+  },
   moment('signed in', session.authTime),
   moment('created', session.createdAt),
   moment('last used', session.lastUsedAt),

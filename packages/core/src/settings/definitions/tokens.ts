@@ -121,6 +121,17 @@ export const tokenDefinitions = [
     description:
       'How long Redis caches that a session is active, for guards in host apps; 0 disables the cache.',
   }),
+  optional({
+    name: 'GEOIP_DATABASE',
+    group: 'Sessions and refresh tokens',
+    kind: text('the path of a City or Country database in the MaxMind DB format (.mmdb)'),
+    default: 'unset: sessions are listed without a place',
+    description:
+      'Database from which lists of sessions take the approximate place of an IP address: GeoLite2 City, GeoIP2 City or DB-IP City ' +
+      'Lite, or a Country database. Read into memory at the start; a restart reads a newer one. A missing or foreign file prevents ' +
+      'the start. See `docs/sessions.md`.',
+    example: '/var/lib/latchkey/GeoLite2-City.mmdb',
+  }),
   defaulted({
     name: 'STAFF_STEP_UP',
     group: 'Sessions and refresh tokens',

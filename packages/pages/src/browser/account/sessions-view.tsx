@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { fillText } from '../ui/fill-text.js';
 import { LoadState } from '../ui/load-state.js';
+import { Place } from '../ui/place.js';
 import { List, Row, Section } from '../ui/section.js';
 import { RelativeTime } from '../ui/time.js';
 import { useToast } from '../ui/toast.js';
@@ -63,7 +64,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, onEnded }: SessionRowProps): VNode {
-  const { id, current, actor, ipAddress, origin, createdAt, lastUsedAt } = session;
+  const { id, current, actor, origin, createdAt, lastUsedAt } = session;
   const announce = useToast();
   const device = session.deviceName ?? messages.unknownDevice;
   const end = async (): Promise<void> => {
@@ -86,7 +87,7 @@ function SessionRow({ session, onEnded }: SessionRowProps): VNode {
         actor?.reason && messages.actedReason(actor.reason),
         <>
           {fillText(messages.lastActive, { time: <RelativeTime at={lastUsedAt} /> })}
-          {ipAddress !== null && ` · ${ipAddress}`}
+          <Address session={session} />
         </>,
         <>
           {fillText(messages.signedIn, { time: <RelativeTime at={createdAt} /> })} {messages.origins[origin]}
@@ -101,6 +102,16 @@ function SessionRow({ session, onEnded }: SessionRowProps): VNode {
         )
       }
     />
+  );
+}
+
+function Address({ session: { ipAddress, place } }: { session: Session }): VNode {
+  return (
+    <>
+      {ipAddress !== null && ` · ${ipAddress}`}
+      {place && ' · '}
+      {place && <Place place={place} />}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type {
   liveMessages as englishLive,
+  placeMessages as englishPlace,
   stepUpMessages as englishStepUp,
   uiMessages as english,
 } from '../en/ui.js';
@@ -80,4 +81,8 @@ export const liveMessages: Translation<typeof englishLive> = {
   live: 'Live',
   on: 'Neue Einträge erscheinen automatisch.',
   failed: 'Die Verbindung ging verloren. Neuer Versuch…',
+};
+
+export const placeMessages: Translation<typeof englishPlace> = {
+  approximate: 'Ungefährer Ort der IP-Adresse, oft falsch.',
 };

@@ -76,3 +76,6 @@ export const liveMessages = {
   on: 'New entries appear automatically.',
   failed: 'The connection was lost. Trying again…',
 };
+
+/** Texts of the approximate place of an IP address. */
+export const placeMessages = { approximate: 'Approximate place of the IP address, often wrong.' };

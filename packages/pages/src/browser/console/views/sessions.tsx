@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { sessionMessages as messages } from '../../../messages/en/console/operations.js';
 import { userActionMessages as actions } from '../../../messages/en/console/users.js';
 import { client } from '../../client.js';
+import { Place } from '../../ui/place.js';
 import { deviceOf } from '../device.js';
 import { numberText } from '../format.js';
 import { BulkBar } from '../parts/bulk-bar.js';
@@ -152,7 +153,11 @@ function useColumns(reload: () => void): Column<Session>[] {
     },
     {
       heading: messages.columns.address,
-      cell: ({ ipAddress }) => <span class="code">{ipAddress ?? '–'}</span>,
+      cell: ({ ipAddress, place }) => (
+        <>
+          <span class="code">{ipAddress ?? '–'}</span> {place && <Place place={place} />}
+        </>
+      ),
       isMinor: true,
     },
     { heading: messages.columns.used, cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} /> },

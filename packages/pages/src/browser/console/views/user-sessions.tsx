@@ -6,6 +6,7 @@ import {
   userMessages as messages,
 } from '../../../messages/en/console/users.js';
 import { client } from '../../client.js';
+import { Place } from '../../ui/place.js';
 import { deviceOf } from '../device.js';
 import { agoText } from '../format.js';
 import { Panel } from '../parts/layout.js';
@@ -65,8 +66,8 @@ export function UserSessions({ user, revision, changed }: UserPartProps): JSX.El
 function SessionLine({ session, changed }: { session: Session; changed: () => void }): JSX.Element {
   const me = useMe();
   const { mayOn } = useRights();
-  const { userId, globalRole, ipAddress, origin, lastUsedAt, id } = session;
-  const facts = [names.origin[origin], ipAddress, messages.usedLast(agoText(lastUsedAt))];
+  const { userId, globalRole, ipAddress, place, origin, lastUsedAt, id } = session;
+  const facts = [names.origin[origin], messages.usedLast(agoText(lastUsedAt)), ipAddress];
   return (
     <li>
       <span class="line-text">
@@ -74,7 +75,11 @@ function SessionLine({ session, changed }: { session: Session; changed: () => vo
           {deviceOf(session)}
           {id === me.sessionId && <span class="quiet"> · {lists.thisOne}</span>}
         </span>
-        <span class="quiet">{facts.filter(Boolean).join(' · ')}</span>
+        <span class="quiet">
+          {facts.filter(Boolean).join(' · ')}
+          {place && ' · '}
+          {place && <Place place={place} />}
+        </span>
       </span>
       {mayOn('revoke-sessions', { id: userId, globalRole }) && (
         <button

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** The approximate place of an IP address. */
+export const place = z
+  .object({
+    country: z.string().describe('ISO 3166-1 code, such as `DE`.'),
+    city: z.string().optional().describe('English name, if the database knows a city.'),
+  })
+  .meta({ id: 'Place' });
+/** The approximate place of an IP address, as a GeoIP database has it: often wrong, and no base of a decision. */
+export type Place = z.output<typeof place>;
