@@ -4,6 +4,8 @@ const INNER =
   'No user reaches an inner network through an address that they choose: it is checked when it is entered and for every message, in every notation, and the connection goes to an address that was checked.';
 const DELAYS =
   'A slow receiver, or a domain whose name servers do not answer, delays neither other receivers nor what else the service looks up.';
+const TESTS =
+  'At most ten tests of a receiver wait: an administrator cannot fill the queue of one that does not answer.';
 const RESPONSES = 'Of what a receiver responds, administrators see the status and the kind of failure.';
 const ONCE =
   'A message is queued exactly once if its cause was committed, and never otherwise. It contains no personal data beyond ids.';
@@ -50,6 +52,13 @@ export const webhooksMutations: readonly Mutation[] = [
     file: 'packages/core/src/outbound/host-addresses.ts',
     from: 'if (known.includes(name) || isLocalHost(name))',
     to: "if (name !== '')",
+  },
+  {
+    promise: TESTS,
+    defect: 'any number of tests is queued',
+    file: DELIVERIES,
+    from: 'LIMIT 100) newest) < $5::int',
+    to: 'LIMIT 100) newest) < $5::int + 1000',
   },
   {
     promise: DELAYS,

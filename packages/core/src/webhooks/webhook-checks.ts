@@ -77,6 +77,11 @@ export const limitReached = (companyId: string | null): AuthError =>
     'webhook_limit_reached',
   );
 
+export const testsWait = (count: number): AuthError =>
+  new AuthError('rate_limited', `${count} tests of this webhook wait for its receiver already.`, {
+    retryAfterSeconds: 60,
+  });
+
 /** The cursor of a list is the id of its last item. */
 export const cursorOf = (id: string): string =>
   Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');

@@ -138,9 +138,13 @@ const REPLAY_ALL = statement(
    RETURNING id`,
 );
 
+/** Looks at the newest deliveries only: an endpoint that is unavailable may have a million that wait. The row of the endpoint is locked. */
 const INSERT_TEST = statement(
   'webhook_delivery_insert_test',
-  `INSERT INTO webhook_deliveries (id, endpoint_id, event, payload) VALUES ($1, $2, $3, $4)
+  `INSERT INTO webhook_deliveries (id, endpoint_id, event, payload)
+   SELECT $1::uuid, $2::uuid, $3::text, $4::text
+   WHERE (SELECT count(*) FILTER (WHERE newest.event = $3 AND newest.status = 'PENDING')
+          FROM (SELECT event, status FROM webhook_deliveries WHERE endpoint_id = $2 ORDER BY id DESC LIMIT 100) newest) < $5::int
    RETURNING id`,
 );
 
@@ -279,13 +283,15 @@ export class WebhookDeliveryRepository {
     return (await this.#database.query(REPLAY_ALL, [JSON.stringify(deliveries)], trx)).length;
   }
 
-  /** Queues a message that has no entry in the log. */
+  /** Queues a message that has no entry in the log; returns false while the endpoint has as many of those as may wait. */
   async insertTest(
     delivery: Pick<NewDelivery, 'id' | 'endpoint_id' | 'event' | 'payload'>,
+    mostWaiting: number,
     trx: Transaction,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { id, endpoint_id, event, payload } = delivery;
-    await this.#database.query(INSERT_TEST, [id, endpoint_id, event, payload], trx);
+    const values = [id, endpoint_id, event, payload, mostWaiting];
+    return (await this.#database.query(INSERT_TEST, values, trx)).length > 0;
   }
 
   /** Returns the entries of these events within a time, oldest first. */

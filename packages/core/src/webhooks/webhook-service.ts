@@ -31,6 +31,7 @@ import {
   limitReached,
   notFound,
   replayRange,
+  testsWait,
 } from './webhook-checks.js';
 import type { WebhookDeliveryRepository } from './webhook-delivery-repository.js';
 import { deliveryOf } from './webhook-dispatcher.js';
@@ -84,6 +85,7 @@ export interface WebhookOwner {
 }
 
 const MOST_REPLAYED = 10_000;
+const MOST_WAITING_TESTS = 10;
 
 const deliverySlice = cursorInput().extend(webhookDeliveryFilter.shape);
 
@@ -198,20 +200,19 @@ export class WebhookService {
     });
   }
 
-  /** Queues a message of the type `webhook.test`. @throws AuthError `not_found`, `forbidden`, `reauthentication_required`, `conflict` */
+  /**
+   * Queues a message of the type `webhook.test`.
+   * @throws AuthError `not_found`, `forbidden`, `reauthentication_required`; `conflict` for an endpoint that is not active;
+   * `rate_limited` while 10 tests of the endpoint wait.
+   */
   async test(owner: WebhookOwner, webhookId: string): Promise<WebhookDeliveryView> {
     const deliveryId = newId();
     await this.#change(owner, webhookId, async (endpoint, trx) => {
       assertActive(endpoint);
-      await this.#deps.webhookDeliveries.insertTest(
-        {
-          id: deliveryId,
-          endpoint_id: endpoint.id,
-          event: TEST_TYPE,
-          payload: testMessage(new Date(this.#deps.clock.now())),
-        },
-        trx,
-      );
+      const payload = testMessage(new Date(this.#deps.clock.now()));
+      const message = { id: deliveryId, endpoint_id: endpoint.id, event: TEST_TYPE, payload };
+      if (!(await this.#deps.webhookDeliveries.insertTest(message, MOST_WAITING_TESTS, trx)))
+        throw testsWait(MOST_WAITING_TESTS);
     });
     return this.#delivery(deliveryId, checkId(webhookId));
   }

@@ -389,7 +389,7 @@ describe('a receiver that fails', () => {
       hanging.close();
     });
     const slow = await create(`http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`);
-    for (let count = 0; count < 30; count += 1) await kit.auth.admin.webhooks.test(PLATFORM, slow.webhook.id);
+    for (let count = 0; count < 10; count += 1) await kit.auth.admin.webhooks.test(PLATFORM, slow.webhook.id);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const { webhook } = await create(url);
     const began = performance.now();
@@ -424,6 +424,23 @@ describe('a receiver that fails', () => {
 });
 
 describe('administrators', () => {
+  it('queue ten tests of a receiver that does not answer, also at once, and more when they were sent', async () => {
+    const idle = await createTestAuth({ settings: { WEBHOOKS: 'all', WEBHOOK_SEND: 'false' } });
+    onTestFinished(() => idle.close());
+    const queue = new Database({ url: idle.databaseUrl, poolMax: 1, preparedStatements: true });
+    onTestFinished(() => queue.close());
+    const { webhooks } = idle.auth.admin;
+    const { webhook } = await webhooks.create(PLATFORM, { url: 'http://localhost:9000/', events: ['*'] });
+    const test = (): Promise<unknown> => webhooks.test(PLATFORM, webhook.id).catch((error: unknown) => error);
+    const outcomes = await Promise.all(Array.from({ length: 14 }, test));
+    const refused = outcomes.filter(AuthError.is);
+    expect(refused.map(({ code, retryAfterSeconds }) => [code, retryAfterSeconds])).toEqual(
+      Array(4).fill(['rate_limited', 60]),
+    );
+    await queue.run((knex) => knex('webhook_deliveries').update({ status: 'SENT', ended_at: knex.fn.now() }));
+    expect(await test()).toMatchObject({ event: 'webhook.test' });
+  });
+
   it('send a delivery again under its id, and what the log has of a time', async () => {
     const { url, received } = await receiver();
     const { webhook } = await create(url, ['user.created']);

@@ -176,8 +176,9 @@ function deliveryRoutes(variant: RouteVariant): Route[] {
       path: `${prefix}/{id}/test`,
       operationId: named('testWebhook'),
       summary: `Send a test to a webhook${ofCompany}`,
-      description: 'Queues a message of the type `webhook.test`. 409 for a webhook that is not active.',
-      failures: ['not_found', 'conflict'],
+      description:
+        'Queues a message of the type `webhook.test`. 409 for a webhook that is not active. 429 while 10 tests of it wait for the receiver.',
+      failures: ['not_found', 'conflict', 'rate_limited'],
       params: params.one,
       reply: webhookDeliveryView,
       handle: (input) => input.auth.admin.webhooks.test(owner(input), input.params.id),

@@ -50,7 +50,7 @@ export const activityMessages: Translation<typeof englishActivity> = {
   chartOfUsers: (days: string, most: string) => `Benutzer mit Anmeldung nach Tagen, ${days}. ${most}.`,
   table: 'Zahlen als Tabelle',
   day: 'Tag (UTC)',
-  counted: (when: string) => `Tage in UTC. Stand: ${when}.`,
+  counted: (when: string) => `Tage in UTC. Zuletzt gezählt: ${when}.`,
   notCounted: 'Tage in UTC. Noch nicht gezählt.',
   unusual: (failures: string, usual: string) =>
     `Ungewöhnlich viele fehlgeschlagene Anmeldungen heute: ${failures}. Üblich sind ${usual} am Tag.`,
