@@ -19,7 +19,14 @@ export function readJsonText(text: string): unknown {
     : value;
 }
 
-/** Returns true if an object of the JSON text has a field twice. */
+/**
+ * Returns true if an object of the JSON text has a field twice, of which a parser ignores one.
+ * @example
+ * ```ts
+ * hasRepeatedField('{ "port": 1, "port": 2 }'); // → true
+ * hasRepeatedField('{ "port": 1, "inner": { "port": 2 } }'); // → false
+ * ```
+ */
 export function hasRepeatedField(json: string): boolean {
   const open: Set<unknown>[] = [];
   for (const [token, colon] of json.matchAll(TOKENS)) {
