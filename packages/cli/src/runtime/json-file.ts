@@ -1,4 +1,3 @@
-import { hasRepeatedField } from '@latchkey/core/settings';
 import { CommandError, EXIT } from './failure.js';
 import { readTextFile } from './text-file.js';
 
@@ -13,6 +12,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   } catch {
     throw new CommandError(EXIT.failed, `${path} is not JSON.`, HINT);
   }
+  const { hasRepeatedField } = await import('@latchkey/core/settings');
   if (hasRepeatedField(text)) {
     throw new CommandError(
       EXIT.failed,
