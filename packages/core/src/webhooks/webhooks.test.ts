@@ -433,7 +433,7 @@ describe('administrators', () => {
     const { webhook } = await webhooks.create(PLATFORM, { url: 'http://localhost:9000/', events: ['*'] });
     const test = (): Promise<unknown> => webhooks.test(PLATFORM, webhook.id).catch((error: unknown) => error);
     const outcomes = await Promise.all(Array.from({ length: 14 }, test));
-    const refused = outcomes.filter(AuthError.is);
+    const refused = outcomes.filter((outcome) => AuthError.is(outcome));
     expect(refused.map(({ code, retryAfterSeconds }) => [code, retryAfterSeconds])).toEqual(
       Array(4).fill(['rate_limited', 60]),
     );
