@@ -81,7 +81,7 @@ async function changes(parts: Parts, population: Population): Promise<void> {
   await endpoints.recipients(population.userId, population.companyId, trx);
   await endpoints.forgetSnapshots(trx);
   const delivery = { id: newId(), endpoint_id: id, event: 'user.created', payload: '{}' };
-  await deliveries.insertTest(delivery, trx);
+  await deliveries.insertTest(delivery, 10, trx);
   await deliveries.retry(delivery.id, id, trx);
   const sent = { status: 'SENT', lastStatus: 200, lastError: null } as const;
   await deliveries.finish({ id: delivery.id, attempts: 1 }, sent, trx);
