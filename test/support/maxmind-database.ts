@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
-/** What a record has: texts, numbers and records of them. */
+/** A value of a record: texts, numbers and records of them. */
 type Value = string | number | readonly Value[] | { readonly [key: string]: Value };
 
 export interface MaxmindContent {

@@ -13,7 +13,7 @@ const HAS_COUNTRIES = /city|country|enterprise|location/i;
 /** An address in each network of 8 bits. Some databases have the types and not the form of GeoIP2, and so no places. */
 const SAMPLE = Array.from({ length: 223 }, (_, index) => `${index + 1}.8.8.8`);
 
-/** What is read of a record. A network may have no country, or a country without a city. */
+/** The parts of a record that are read. A network may have no country, or a country without a city. */
 const record = z.object({
   country: z.object({ iso_code: z.string().regex(/^[A-Z]{2}$/) }),
   city: z

@@ -67,7 +67,7 @@ export class TemporaryPostgres {
     return this.#server.pid;
   }
 
-  /** What the server wrote last about itself: its start, and processes of it that crashed. */
+  /** The last output of the server about itself: its start, and processes of it that crashed. */
   get output(): string {
     return this.#server.output;
   }
