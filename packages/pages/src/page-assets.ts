@@ -74,14 +74,21 @@ export function loadPageAssets(brand: BrandLook): PageAssets {
 function scriptsOf(locale: Locale, folder: URL): [name: string, text: string][] {
   const scripts = new URL(`${locale}/`, folder);
   const names = readdirSync(scripts).filter((file) => file.endsWith('.js'));
-  const textOf = (file: string): string =>
-    names.reduce(
-      (text, name) =>
-        text.replace(`"./${name}"`, () => `"./${hashedName(`${locale}/${name}`, textOf(name))}"`),
-      readFileSync(new URL(file, scripts), 'utf8'),
+  const texts = new Map<string, string>();
+  const textOf = (file: string): string => {
+    const known = texts.get(file);
+    if (known !== undefined) return known;
+    const text = readFileSync(new URL(file, scripts), 'utf8').replace(SIBLING, (reference, name: string) =>
+      names.includes(name) ? `"./${hashedName(`${locale}/${name}`, textOf(name))}"` : reference,
     );
+    texts.set(file, text);
+    return text;
+  };
   return names.map((name) => [`${locale}/${name}`, textOf(name)]);
 }
+
+/** The reference of a script to another one, as the bundler writes it. */
+const SIBLING = /"\.\/([\w-]+\.js)"/g;
 
 /**
  * Returns the folder of the built scripts: beside the built code; where the build puts it when this runs from source; or in
