@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { silentLogger } from '../../packages/core/src/kernel/logger.js';
 import { Database } from '../../packages/core/src/storage/database.js';
@@ -9,6 +8,7 @@ import { Migrator } from '../../packages/core/src/storage/migrator.js';
 import { TestServer } from '../../packages/testing/src/kit/test-server.js';
 import { buildClientTypes } from '../../tools/build/client-types/client-types.js';
 import { buildPages, PAGES_FOLDER } from '../../tools/build/pages-bundle.js';
+import { root } from '../../tools/shared/repository-files.mjs';
 import { buildPrograms, programsFolder, removePrograms } from './build-programs.js';
 import { MadeOfFiles } from './made-of-files.js';
 import { startPostgres } from './postgres.js';
@@ -36,8 +36,17 @@ export interface SharedPostgres {
   migrationFailure?: string;
 }
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
-const BUILT_PAGE = fileURLToPath(new URL(`../../${PAGES_FOLDER}/en/login.js`, import.meta.url));
+const MIGRATIONS = path.join(root, 'migrations');
+const BUILT_PAGE = path.join(root, PAGES_FOLDER, 'en/login.js');
+const TOOLS = path.join(root, 'tools/build');
+/** What no bundle names, but decides what is in it. */
+const BUILDERS = [path.join(root, 'package-lock.json'), ...filesIn(TOOLS)];
+const CACHE = path.join(root, 'node_modules/.cache');
+/** Named by this checkout: a copy of the repository may share its `node_modules`. */
+const PAGES_RECORD = path.join(
+  CACHE,
+  `latchkey-pages-${createHash('sha256').update(root).digest('hex')}.json`,
+);
 
 let tearDown: () => Promise<void> = () => Promise.resolve();
 
@@ -73,9 +82,12 @@ function renewal(
     const postgres = await buildTemplate(url, prefix);
     kept = postgres.template;
     project.provide('postgres', postgres);
-    return migrationFiles();
+    return filesIn(MIGRATIONS);
   });
-  const pages = new MadeOfFiles(buildPages);
+  const pages = new MadeOfFiles(async () => [...(await buildPages()), ...BUILDERS], {
+    record: PAGES_RECORD,
+    product: BUILT_PAGE,
+  });
   // The folder of the programs has a copy of the pages.
   const bundles = new MadeOfFiles(async () => [...(await buildPrograms(programs)), BUILT_PAGE]);
   return async (withPrograms) => {
@@ -97,11 +109,10 @@ function reportCrashes(output: string): void {
     console.error(`The PostgreSQL of the tests crashed and recovered; its last output:\n${output}`);
 }
 
-/** With their folder: a new file changes it. */
-const migrationFiles = (): string[] => [
-  MIGRATIONS,
-  ...readdirSync(MIGRATIONS).map((file) => join(MIGRATIONS, file)),
-];
+/** Returns the files of a folder, and the folder: a new file changes it. */
+function filesIn(folder: string): string[] {
+  return [folder, ...readdirSync(folder).map((file) => path.join(folder, file))];
+}
 
 async function buildTemplate(url: string, prefix: string): Promise<SharedPostgres> {
   const template = `${prefix}_template_${randomBytes(4).toString('hex')}`;

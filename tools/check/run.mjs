@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from '../shared/repository-files.mjs';
 import { runStep, stopSteps } from './step.mjs';
-import { AFTER_TESTS, BUILDING, CHECKS, secondTryOf, testsInto } from './steps.mjs';
+import { BUILDING, CHECKS, secondTryOf, testsInto } from './steps.mjs';
 import { hasUnhandledErrors, readReport, slowestFiles, summarize } from './test-summary.mjs';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkey-check-'));
@@ -27,14 +27,14 @@ rmSync(scratch, { recursive: true, force: true });
 
 /** Runs the steps and returns whether all of them passed. */
 async function main() {
-  const names = [...BUILDING, TESTS, ...AFTER_TESTS, ...CHECKS].map(({ name }) => name);
+  const names = [...BUILDING, TESTS, ...CHECKS].map(({ name }) => name);
   const unknown = asked.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     console.log(`There is no step "${unknown}". Steps: ${names.join(', ')}.`);
     return false;
   }
   await runQueue(BUILDING);
-  await Promise.all([runQueue([TESTS, ...AFTER_TESTS]), runQueue(CHECKS, { niceness: BESIDE })]);
+  await Promise.all([runQueue([TESTS]), runQueue(CHECKS, { niceness: BESIDE })]);
   await tryAgain();
   printTimes();
   const summary = isAsked(TESTS) ? printTests() : { lines: [], isPassed: true };
@@ -58,18 +58,27 @@ async function runOne(step, { niceness = 0 } = {}) {
 }
 
 /**
- * Runs the test files that failed once more, when nothing else runs. What passes then is named as unsteady. An error outside
- * of tests belongs to no file, and the report does not have it: no second try can show that it is gone.
+ * Runs the tests that failed once more, when nothing else runs: files of the suite, and whole steps of the other queue. What
+ * passes then is named as unsteady. An error outside of tests belongs to no file, and the report does not have it: no second
+ * try can show that it is gone.
  */
 async function tryAgain() {
-  const tests = results.find(({ name }) => name === TESTS.name);
-  if (tests?.outcome !== 'FAILED') return;
-  if (hasUnhandledErrors(tests.output)) {
+  if (hasUnhandledErrors(resultOf(TESTS)?.output ?? ''))
     console.log('\nNo second try: there were errors outside of tests.');
-    return;
-  }
-  const { outcome } = await runOne(secondTryOf(report));
-  if (outcome === 'ok') tests.outcome = 'unsteady';
+  else await repeat(TESTS, secondTryOf(report));
+  for (const step of CHECKS.filter(({ runsTests }) => runsTests))
+    await repeat(step, { ...step, name: `${step.name} again` });
+}
+
+async function repeat(step, again) {
+  const result = resultOf(step);
+  if (result?.outcome !== 'FAILED') return;
+  const { outcome } = await runOne(again);
+  if (outcome === 'ok') result.outcome = 'unsteady';
+}
+
+function resultOf(step) {
+  return results.find(({ name }) => name === step.name);
 }
 
 function isAsked({ name }) {

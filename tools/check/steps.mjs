@@ -12,7 +12,8 @@ export const BUILDING = [
 
 /**
  * The steps that run beside the tests, at a lower priority: the service hashes passwords at a low one, and would not get to
- * it. None of them builds the packages again: the tests read them.
+ * it. None of them builds the packages again: the tests read them. Those that run tests themselves come last: by then the
+ * suite has made the pages, which both read.
  */
 export const CHECKS = [
   { name: 'lock files', command: 'node tools/check/lock.mjs' },
@@ -32,6 +33,8 @@ export const CHECKS = [
   { name: 'former release', command: `${ts('tools/former-release/try.ts')} --short` },
   { name: 'soak', command: `${ts('bench/soak.ts')} --minutes 0.5` },
   { name: 'planted defects', command: 'npm run --silent mutations -- --short --no-baseline' },
+  { name: 'other Nodes', command: 'npm run --silent test:nodes -- --short', runsTests: true },
+  { name: 'other bindings', command: 'npm run --silent test:bindings -- --short', runsTests: true },
 ];
 
 /** The suite, by the README's command, with a report for the summary. */
@@ -39,12 +42,6 @@ export const testsInto = (report) => ({
   name: 'tests',
   command: `npm test -- --reporter=default --reporter=json --outputFile.json=${report}`,
 });
-
-/** The steps after the tests: they run tests, too. */
-export const AFTER_TESTS = [
-  { name: 'other Nodes', command: 'npm run --silent test:nodes -- --short' },
-  { name: 'other bindings', command: 'npm run --silent test:bindings -- --short' },
-];
 
 /** The test files that failed, each by itself. */
 export const secondTryOf = (report) => ({
