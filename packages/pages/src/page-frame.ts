@@ -36,7 +36,7 @@ export interface PageContent {
 }
 
 /** Values of one response. */
-export interface PageRendering {
+interface PageRendering {
   /** Public path of the service, without a trailing slash. */
   basePath: string;
   locale: Locale;

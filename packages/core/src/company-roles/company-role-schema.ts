@@ -36,7 +36,7 @@ export const roleInput = roleContentsInput.extend({
 });
 /** A definition to write; it replaces the whole former one. */
 export type RoleInput = z.input<typeof roleInput>;
-export type CheckedRoleInput = z.output<typeof roleContentsInput>;
+type CheckedRoleInput = z.output<typeof roleContentsInput>;
 
 /** Schema of a file with the definitions of many roles. */
 export const roleFile = z.object({

@@ -32,7 +32,7 @@ export function assertDefinable(key: string): void {
 export const roleNotFound = (): AuthError => AuthError.notFound('The role', 'role_not_found');
 
 /** Keys of modules and permissions, and the rights that may be handed on: a flag, or `grantableModules:invoices`. */
-export type RoleKeys = Record<'modules' | 'permissions' | 'delegation', string[]>;
+type RoleKeys = Record<'modules' | 'permissions' | 'delegation', string[]>;
 
 /** Returns the keys of what a role or an access contains. */
 const keysOf = ({ modules, permissions, delegation }: RoleContents): RoleKeys => ({

@@ -12,7 +12,7 @@ import {
 import type { ProvedIdentity } from './external-identity.js';
 
 /** A flow with what is known when it begins only. */
-export interface NewFlow extends ExternalFlow {
+interface NewFlow extends ExternalFlow {
   stateDigest: Buffer;
   challenge: string;
   verifier: EncryptedValue;
@@ -93,7 +93,7 @@ const REPLACE_VERIFIER = statement(
 );
 
 /** The flow that a response names, and who may spend it. */
-export interface FlowToSpend {
+interface FlowToSpend {
   stateDigest: Buffer;
   challenge: string;
   purposes: readonly FlowPurpose[];

@@ -4,7 +4,7 @@ import { explainSmtpFailure, type SmtpFailure } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
 import { serverNameOf, type SmtpServer } from './smtp-server.js';
 
-export interface SmtpMailerOptions extends SmtpServer {
+interface SmtpMailerOptions extends SmtpServer {
   /** Maximum number of open connections. Defaults to 4. */
   maxConnections?: number;
 }

@@ -28,7 +28,7 @@ import {
   type MailedSignInRequest,
 } from './mailed-sign-in-schema.js';
 
-export interface MailedSignInServiceDeps {
+interface MailedSignInServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly mailedSignIns: MailedSignInRepository;

@@ -6,7 +6,7 @@ import { OutboundError } from './outbound-error.js';
 const TIMEOUTS = { timeout: 400, tries: 2 } as const;
 
 /** The ways in which names are resolved. */
-export interface Resolution {
+interface Resolution {
   /** Names of the configuration, which the operating system resolves: from its file of hosts, with its search domains. */
   readonly known: readonly string[];
   /** Servers of DNS as `address:port`. Defaults to those of the operating system. */

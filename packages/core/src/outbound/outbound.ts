@@ -31,7 +31,7 @@ export interface OutboundOptions extends UrlRules {
   readonly ca?: string | undefined;
 }
 
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly url: string;
   readonly purpose: keyof typeof PURPOSES;
   /** Defaults to GET; POST if there is a body. */
@@ -39,7 +39,7 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface OutboundResponse {
+interface OutboundResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** At most as many bytes as the purpose allows. */

@@ -26,7 +26,7 @@ const UPLOADS_PER_HOUR = 20;
 /** 128 bits: an address cannot be guessed. */
 const ID_BYTES = 16;
 
-export interface ProfilePictureServiceDeps {
+interface ProfilePictureServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly pictures: ProfilePictureRepository;

@@ -8,7 +8,7 @@ import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-cl
 import { isRedisRefusal } from './redis-refusal.js';
 import { removeRowContents } from './row-contents.js';
 
-export interface RedisEphemeralStoreOptions {
+interface RedisEphemeralStoreOptions {
   /** The URL of Redis; see `createRedisClient` for its forms. */
   url: string;
   /** Prefix of every key, also of those that other users of `client` name. */

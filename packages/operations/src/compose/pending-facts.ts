@@ -24,7 +24,7 @@ import { probeRuntime } from '../doctor/probes/runtime-probe.js';
 import { probeSender } from '../doctor/probes/sender-probe.js';
 
 /** The settings to check, and the connections for it. */
-export interface DoctorTarget {
+interface DoctorTarget {
   inspection: SettingsInspection;
   replicas: number;
   database: Database | undefined;

@@ -2,7 +2,7 @@ import { pageData } from './page-data.js';
 import { tabStorage } from './tab-storage.js';
 
 /** A sign-in by mail that this browser has asked for. */
-export interface MailedRequest {
+interface MailedRequest {
   /** The secret without which neither the link nor the code is worth anything (RFC 7636, section 4.1). */
   verifier: string;
   email: string;

@@ -4,7 +4,7 @@ export interface PasswordStrength {
   weakness?: 'too_short' | 'too_common' | 'like_email';
 }
 
-export interface PasswordSurroundings {
+interface PasswordSurroundings {
   minLength: number;
   email: string;
   /** The name of the product. */

@@ -1,5 +1,5 @@
 /** A script that the page loads when it is likely to need it. */
-export interface ScriptOnDemand<Module> {
+interface ScriptOnDemand<Module> {
   /** The script once it is there. */
   readonly loaded: Module | undefined;
   /** Loads the script. Returns undefined if it cannot be loaded; the next call tries again. */

@@ -11,7 +11,7 @@ import { useToast } from '../ui/toast.js';
 import { useForm } from '../ui/use-form.js';
 import { explainKeyFailure, keyFailureText, type ApiKey, type KeyMethods } from './key-methods.js';
 
-export interface KeyDialogProps {
+interface KeyDialogProps {
   apiKey: ApiKey;
   methods: KeyMethods;
   onDone: () => Promise<void>;

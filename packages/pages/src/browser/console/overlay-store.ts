@@ -54,7 +54,7 @@ export interface Problem {
 }
 
 /** Takes the action. Resolves with undefined once it is taken. */
-export type Send = (answers: Answers) => Promise<Problem | undefined>;
+type Send = (answers: Answers) => Promise<Problem | undefined>;
 
 /** A question that is shown, what it sends, and what ends it. */
 export interface OpenQuestion {

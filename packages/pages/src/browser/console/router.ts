@@ -5,7 +5,7 @@ import { Store } from './store.js';
 const ROOT = `${pageData.base}/console`;
 
 /** A place in the console: its path below `/console`, without slashes at the ends, and its filters. */
-export interface Place {
+interface Place {
   path: string;
   query: URLSearchParams;
 }

@@ -21,7 +21,7 @@ interface Cancelled {
  * Runs an action. If the service wants a fresh sign-in for it, asks the user for one and repeats the action. The code of a
  * cancelled one is `aborted`, which needs no text.
  */
-export type Guarded = <Result extends Outcome>(action: () => Promise<Result>) => Promise<Result | Cancelled>;
+type Guarded = <Result extends Outcome>(action: () => Promise<Result>) => Promise<Result | Cancelled>;
 
 const CANCELLED: Cancelled = {
   ok: false,

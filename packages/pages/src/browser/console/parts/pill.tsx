@@ -5,7 +5,7 @@ import { Picture } from '../../ui/picture.js';
 import { initialsOf, nameOf } from '../format.js';
 import type { AuditEntry, Invitation, OutboxMail, Role, User, Webhook, WebhookDelivery } from '../types.js';
 
-export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent';
+type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent';
 
 /** A short state, as text and, beside it, as a colour. */
 export const Pill = ({ tone, text }: { tone: Tone; text: string }): JSX.Element => (
