@@ -18,13 +18,6 @@ import type { SessionFetch } from './session/session-fetch.js';
 import type { SessionManager } from './session/session-manager.js';
 import { completeSignIn, type SignInOutcome } from './session/sign-in.js';
 
-interface ClientDeps {
-  baseUrl: string;
-  requester: Requester;
-  manager: SessionManager;
-  sessionFetch: SessionFetch;
-}
-
 /**
  * A client of the service: made by `createClient`. No method but `fetch` and `session.start` throws; each returns data or an error.
  *
@@ -57,9 +50,14 @@ export class Client {
    * route. Tokens in a response are returned and not kept.
    */
   readonly request: RequestFunction;
-  readonly #deps: ClientDeps;
+  readonly #deps;
 
-  constructor(deps: ClientDeps) {
+  constructor(deps: {
+    baseUrl: string;
+    requester: Requester;
+    manager: SessionManager;
+    sessionFetch: SessionFetch;
+  }) {
     const { baseUrl, manager, requester } = deps;
     const { request } = requester;
     const start = manager.start.bind(manager);

@@ -31,14 +31,15 @@ export function messageClasses(app: Pick<Express, 'request' | 'response'>): Mess
   };
 }
 
-type MessageClass = new (...given: never[]) => object;
-
 /**
  * Returns a constructor like `base` whose instances have this very prototype: a subclass would have a prototype of its own,
  * which Express would replace. Not `Reflect.construct`, which V8 handles like a change of the prototype. The classes of Node
  * are functions; a `class` cannot be called, so it is returned unchanged, and Express replaces the prototype as usual.
  */
-export function withPrototype<Base extends MessageClass>(base: Base, prototype: object): Base {
+export function withPrototype<Base extends new (...given: never[]) => object>(
+  base: Base,
+  prototype: object,
+): Base {
   if (isClassSyntax(base)) return base;
   function Message(this: object, ...given: unknown[]): void {
     Reflect.apply(base, this, given);
@@ -51,7 +52,7 @@ export function withPrototype<Base extends MessageClass>(base: Base, prototype: 
 }
 
 /** Only the prototype of a `class` is read-only. */
-const isClassSyntax = (base: MessageClass): boolean =>
+const isClassSyntax = (base: new (...given: never[]) => object): boolean =>
   Object.getOwnPropertyDescriptor(base, 'prototype')?.writable === false;
 
 function assertExpressApp({ request, response }: { request: unknown; response: unknown }): void {

@@ -9,12 +9,6 @@ const SECRET_BYTES = 32;
 /** The author of the first superadmin in the audit log: only who reads the output of the service has the link. */
 const OPERATOR = { kind: 'operator', name: 'set-up-link' } as const;
 
-interface Administrator {
-  email: string;
-  fullName?: string | undefined;
-  password: string;
-}
-
 /** The creation of the first superadmin in the browser, outside production and on the machine of the service. */
 export class FirstRun {
   readonly #auth: Auth;
@@ -62,7 +56,11 @@ export class FirstRun {
    * @throws AuthError `validation_error` (the token of the link, password policy), `conflict` (there is a superadmin, or the
    * email is taken).
    */
-  async create(token: string, administrator: Administrator, client: ClientInfo): Promise<{ email: string }> {
+  async create(
+    token: string,
+    administrator: { email: string; fullName?: string | undefined; password: string },
+    client: ClientInfo,
+  ): Promise<{ email: string }> {
     if (!isSame(token, this.#secret)) throw linkUnusable();
     const { superadmin, isNew } = await this.#auth.admin.bootstrap.create(OPERATOR, administrator, client);
     if (!isNew) throw AuthError.conflict('There is already a superadmin. Sign in instead.');

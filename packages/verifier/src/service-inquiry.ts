@@ -8,27 +8,16 @@ import type { VerifiedCaller } from './tokens/verified-caller.js';
 import { isVerificationCode } from './verification-code.js';
 import { VerificationError } from './verification-error.js';
 
-interface ServiceInquiryDeps {
-  readonly baseUrl: string;
-  readonly fetch: Fetch;
-  readonly clock: VerifierClock;
-}
-
-interface SharedAnswer {
-  askedAt: number;
-  answer: Promise<void>;
-}
-
 const TIMEOUT_MS = 3_000;
 const SHARED_MS = 1_000;
 const SHARED_TOKENS = 10_000;
 
 /** Asks the service about a token, for requests while the feed is stale: one call per token and second. */
 export class ServiceInquiry {
-  readonly #deps: ServiceInquiryDeps;
-  readonly #answers = new LruMap<SharedAnswer>(SHARED_TOKENS);
+  readonly #deps;
+  readonly #answers = new LruMap<{ askedAt: number; answer: Promise<void> }>(SHARED_TOKENS);
 
-  constructor(deps: ServiceInquiryDeps) {
+  constructor(deps: { readonly baseUrl: string; readonly fetch: Fetch; readonly clock: VerifierClock }) {
     this.#deps = deps;
   }
 

@@ -3,12 +3,6 @@ import { FeedRefusal } from './feed/feed-refusal.js';
 import type { Freshness } from './feed/freshness.js';
 import type { KeySet } from './keys/key-set.js';
 
-interface StartingParts {
-  readonly keys: KeySet;
-  readonly freshness: Freshness;
-  readonly reader: FeedReader;
-}
-
 const CHECK_MS = 20;
 const KEYS_RETRY_MS = 500;
 
@@ -16,7 +10,10 @@ const KEYS_RETRY_MS = 500;
  * Waits until the key set and the first snapshot are known.
  * @throws Error at once when the service rejects the credential, else when the time is over.
  */
-export async function waitForStart(parts: StartingParts, timeoutMs: number): Promise<void> {
+export async function waitForStart(
+  parts: { readonly keys: KeySet; readonly freshness: Freshness; readonly reader: FeedReader },
+  timeoutMs: number,
+): Promise<void> {
   const { keys, freshness, reader } = parts;
   const deadline = performance.now() + timeoutMs;
   const keyLoad = new KeyLoad(keys);

@@ -6,11 +6,6 @@ import { renderTable, type Column, type TableSpace } from './table.js';
 import type { Terminal } from './terminal.js';
 import { toJson } from './to-json.js';
 
-interface OutputMode {
-  json: boolean;
-  quiet: boolean;
-}
-
 /** The format of a list, for people and for programs. */
 export interface ListFormat<T> {
   /** In the plural: `users`. */
@@ -58,9 +53,9 @@ interface Report<T> extends Pick<ListFormat<T>, 'fields' | 'id'> {
 /** Prints results in the requested form: for people, as JSON, as fields for programs, or ids only. */
 export class Output {
   readonly #terminal: Terminal;
-  readonly #mode: OutputMode;
+  readonly #mode;
 
-  constructor(terminal: Terminal, mode: OutputMode) {
+  constructor(terminal: Terminal, mode: { json: boolean; quiet: boolean }) {
     this.#terminal = terminal;
     this.#mode = mode;
   }

@@ -3,13 +3,8 @@ import type { TokenTools } from '@latchkey/core/settings';
 import { CommandError, EXIT } from './failure.js';
 import { readTextFile } from './text-file.js';
 
-interface SettingsKeys {
-  keys: KeySet;
-  tokens: TokenTools['tokens'];
-}
-
 /** Returns the keys of the service with these settings; in development, the key that it created itself. */
-export async function findSettingsKeys(): Promise<SettingsKeys> {
+export async function findSettingsKeys(): Promise<{ keys: KeySet; tokens: TokenTools['tokens'] }> {
   const { readTokenSettings } = await import('@latchkey/core/settings');
   const { KeySet } = await import('@latchkey/core/keys');
   const settings = readTokenSettings();

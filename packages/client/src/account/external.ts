@@ -5,8 +5,6 @@ import type { SessionManager } from '../session/session-manager.js';
 import type { SignInDeps, SignInOutcome } from '../session/sign-in.js';
 import { newVerifier } from '../session/verifier.js';
 
-type Start = RequestInput<'POST', '/auth/external/start'>['body'];
-
 /**
  * The outcome of a flow. `link_required`: the address has an account whose user signs in as before and then calls `link`; `linked`: the
  * account there was linked to the signed-in user; `confirmed`: the session was raised.
@@ -16,10 +14,6 @@ export type ExternalOutcome =
   | { status: 'link_required'; link: Schemas['ExternalLinkRequired']['link'] }
   | { status: 'linked'; identity: Schemas['ExternalIdentity'] }
   | { status: 'confirmed' };
-
-interface ExternalDeps extends SignInDeps {
-  manager: SessionManager;
-}
 
 /**
  * Sign-ins by other services, and the accounts there that are linked to the user.
@@ -32,9 +26,9 @@ interface ExternalDeps extends SignInDeps {
  * };
  */
 export class ClientExternal {
-  readonly #deps: ExternalDeps;
+  readonly #deps;
 
-  constructor(deps: ExternalDeps) {
+  constructor(deps: SignInDeps & { manager: SessionManager }) {
     this.#deps = deps;
   }
 
@@ -48,7 +42,7 @@ export class ClientExternal {
    * `step-up` for the signed-in user. Needs HTTPS or localhost.
    */
   async start(
-    input: Omit<Start, 'challenge'>,
+    input: Omit<RequestInput<'POST', '/auth/external/start'>['body'], 'challenge'>,
   ): Promise<
     Result<
       ResponseData<'POST', '/auth/external/start'> & { verifier: string },

@@ -12,10 +12,6 @@ export type InvitationOutcome = { invitation: Schemas['Invitation'] } & (
   | { status: 'second_factor_required'; secondFactor: Schemas['SecondFactorChallenge'] }
 );
 
-type Offer = RequestInput<'POST', '/auth/invitations'>['body'];
-type Acceptance = RequestInput<'POST', '/auth/invitations/accept'>['body'];
-type Page = NonNullable<RequestInput<'GET', '/auth/invitations'>['query']>;
-
 /**
  * Invitations to a company: those who invite name the company, those who are invited have a token.
  *
@@ -30,12 +26,18 @@ export class Invitations {
     this.#deps = deps;
   }
 
-  create(companyId: string, body: Offer): Promise<RequestResult<'POST', '/auth/invitations'>> {
+  create(
+    companyId: string,
+    body: RequestInput<'POST', '/auth/invitations'>['body'],
+  ): Promise<RequestResult<'POST', '/auth/invitations'>> {
     return this.#deps.request('POST', '/auth/invitations', { ...inCompany(companyId), body });
   }
 
   /** Lists the invitations of a company, newest first. */
-  list(companyId: string, query: Page = {}): Promise<RequestResult<'GET', '/auth/invitations'>> {
+  list(
+    companyId: string,
+    query: NonNullable<RequestInput<'GET', '/auth/invitations'>['query']> = {},
+  ): Promise<RequestResult<'GET', '/auth/invitations'>> {
     return this.#deps.request('GET', '/auth/invitations', { ...inCompany(companyId), query });
   }
 
@@ -61,7 +63,7 @@ export class Invitations {
 
   /** Accepts an invitation: as the signed-in user, or as a new one with a password. */
   async accept(
-    body: Acceptance,
+    body: RequestInput<'POST', '/auth/invitations/accept'>['body'],
   ): Promise<Result<InvitationOutcome, RequestError<'POST', '/auth/invitations/accept'>>> {
     const result = await this.#deps.request('POST', '/auth/invitations/accept', { body });
     if (!result.ok) return result;

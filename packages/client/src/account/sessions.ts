@@ -1,10 +1,5 @@
 import type { RequestFunction, RequestResult } from '../api/requester.js';
 
-interface SessionsDeps {
-  request: RequestFunction;
-  signOut: () => Promise<unknown>;
-}
-
 /**
  * The sessions of the signed-in user, on all devices.
  *
@@ -13,9 +8,9 @@ interface SessionsDeps {
  *   ((await sessions.list()).data ?? []).map(({ deviceName }) => deviceName);
  */
 export class OwnSessions {
-  readonly #deps: SessionsDeps;
+  readonly #deps;
 
-  constructor(deps: SessionsDeps) {
+  constructor(deps: { request: RequestFunction; signOut: () => Promise<unknown> }) {
     this.#deps = deps;
   }
 

@@ -43,8 +43,6 @@ interface AnyInput {
   signal?: AbortSignal;
 }
 
-type Outcome = Result<unknown, ServiceError | TransportError>;
-
 const querySerializer = createQuerySerializer();
 
 /** Senders of requests: to routes that need no session, and to all others. */
@@ -66,7 +64,11 @@ export class Requester {
     return outcome as RequestResult<typeof method, typeof path>;
   };
 
-  async #send(method: string, route: string, input: AnyInput): Promise<Outcome> {
+  async #send(
+    method: string,
+    route: string,
+    input: AnyInput,
+  ): Promise<Result<unknown, ServiceError | TransportError>> {
     const send = isPublic(route) ? this.#fetch.anonymous : this.#fetch.signedIn;
     try {
       const response = await send(this.#requestOf(method, route, input));

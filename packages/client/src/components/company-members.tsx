@@ -68,13 +68,15 @@ export function CompanyMembers({
   );
 }
 
-interface ListProps {
+const List = ({
+  members,
+  roleOf,
+  isBusy,
+}: {
   members: MembersState['members'];
   roleOf: (role: string) => string;
   isBusy: boolean;
-}
-
-const List = ({ members, roleOf, isBusy }: ListProps): ReactElement => (
+}): ReactElement => (
   <ul aria-busy={isBusy}>
     {members.map(({ id, fullName, email, profilePictureUrl, membership }) => (
       <li key={id}>

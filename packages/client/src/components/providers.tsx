@@ -55,17 +55,19 @@ export function ProviderButtons({ callbackUrl, texts, onProblem }: ProviderButto
   );
 }
 
-interface ResponseHandlers {
-  texts: Texts;
-  onOutcome: (outcome: ExternalOutcome, flow: KeptFlow) => void;
-  onProblem: (text: string) => void;
-}
-
 /**
  * Ends the sign-in whose response is in the address of the app, once, and clears the address.
  * @returns true until that is done.
  */
-export function useProviderResponse({ texts, onOutcome, onProblem }: ResponseHandlers): boolean {
+export function useProviderResponse({
+  texts,
+  onOutcome,
+  onProblem,
+}: {
+  texts: Texts;
+  onOutcome: (outcome: ExternalOutcome, flow: KeptFlow) => void;
+  onProblem: (text: string) => void;
+}): boolean {
   const client = useClient();
   const [isEnding, setEnding] = useState(false);
   useEffect(() => {

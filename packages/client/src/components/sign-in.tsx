@@ -30,8 +30,6 @@ export interface SignInProps {
   texts?: Partial<Texts> | undefined;
 }
 
-type Challenge = Schemas['SecondFactorChallenge'];
-
 /**
  * A form for email and password, with the second step of accounts that need one, and buttons for a passkey, a mailed code, and each
  * other service by which users sign in.
@@ -54,13 +52,11 @@ export function SignIn({ onSignedIn, texts: replaced, ...offered }: SignInProps)
   );
 }
 
-/** The ways and links that the app offers. */
-type Offered = Omit<SignInProps, 'onSignedIn' | 'texts'>;
-
 interface StepProps {
   texts: Texts;
   steps: ReturnType<typeof useSteps>;
-  offered: Offered;
+  /** The ways and links that the app offers. */
+  offered: Omit<SignInProps, 'onSignedIn' | 'texts'>;
 }
 
 function CurrentStep({ texts, steps, offered }: StepProps): ReactElement {
@@ -98,7 +94,7 @@ function CurrentStep({ texts, steps, offered }: StepProps): ReactElement {
 /** The steps of a sign-in, whichever way it begins. */
 function useSteps(texts: Texts, onSignedIn: (() => void) | undefined) {
   const client = useClient();
-  const [challenge, setChallenge] = useState<Challenge>();
+  const [challenge, setChallenge] = useState<Schemas['SecondFactorChallenge']>();
   const [problem, setProblem] = useState('');
   const [pending, setPending] = useState<PendingLink>();
   /** A link that is refused leaves the user signed in; they can link on the page of their account. */

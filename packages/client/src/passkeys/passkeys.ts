@@ -46,10 +46,6 @@ type PasskeyStepUpError =
 type Assertion = RequestInput<'POST', '/auth/passkeys/login/verify'>['body']['credential'];
 type Attestation = RequestInput<'POST', '/auth/passkeys/register/verify'>['body']['credential'];
 
-interface PasskeysDeps extends SignInDeps {
-  stepUp: (proof: StepUpProof) => Promise<StepUpResult>;
-}
-
 /**
  * Passkeys: sign-in, and those of the signed-in user.
  *
@@ -57,9 +53,9 @@ interface PasskeysDeps extends SignInDeps {
  * const add = (passkeys: ClientPasskeys, currentPassword: string) => passkeys.add({ currentPassword, name: 'Laptop' });
  */
 export class ClientPasskeys {
-  readonly #deps: PasskeysDeps;
+  readonly #deps;
 
-  constructor(deps: PasskeysDeps) {
+  constructor(deps: SignInDeps & { stepUp: (proof: StepUpProof) => Promise<StepUpResult> }) {
     this.#deps = deps;
   }
 

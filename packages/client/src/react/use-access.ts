@@ -3,14 +3,11 @@ import type { RequestError } from '../api/requester.js';
 import type { ResponseData } from '../api/routes.js';
 import { useSession } from './use-session.js';
 
-type Access = ResponseData<'GET', '/auth/me/access'>;
-type AccessError = RequestError<'GET', '/auth/me/access'>;
-
 /** The access of the signed-in user in a company. An error other than `forbidden` is no denial: offer `reload`. */
 export interface AccessState {
   status: 'loading' | 'ready' | 'error';
-  access: Access | undefined;
-  error: AccessError | undefined;
+  access: ResponseData<'GET', '/auth/me/access'> | undefined;
+  error: RequestError<'GET', '/auth/me/access'> | undefined;
   /** Asks the service again. */
   reload: () => void;
 }

@@ -3,8 +3,6 @@ import type { RequestError } from '../api/requester.js';
 import type { Schemas } from '../api/routes.js';
 import { useSession } from './use-session.js';
 
-type MembersError = RequestError<'GET', '/internal/companies/{companyId}/users'>;
-
 /** The members to find, and how many. */
 export interface MembersFilter {
   /** The start of an email or a part of a name. */
@@ -21,14 +19,17 @@ export interface MembersState {
   members: readonly Schemas['CompanyUser'][];
   /** The number of all that were found. */
   total: number | undefined;
-  error: MembersError | undefined;
+  error: RequestError<'GET', '/internal/companies/{companyId}/users'> | undefined;
   /** Asks the service again. */
   reload: () => void;
 }
 
-type Outcome = Omit<MembersState, 'reload'>;
-
-const LOADING: Outcome = { status: 'loading', members: [], total: undefined, error: undefined };
+const LOADING: Omit<MembersState, 'reload'> = {
+  status: 'loading',
+  members: [],
+  total: undefined,
+  error: undefined,
+};
 
 /**
  * Returns active members of a company. Asks again when company, user or filter change; members of another company are never returned
@@ -44,7 +45,7 @@ export function useMembers(
   const { state, client } = useSession();
   const [round, setRound] = useState(0);
   const owner = `${companyId ?? ''} ${state.status === 'signed_in' ? state.id : state.status}`;
-  const [answer, setAnswer] = useState<{ owner: string; outcome: Outcome }>();
+  const [answer, setAnswer] = useState<{ owner: string; outcome: Omit<MembersState, 'reload'> }>();
   useEffect(() => {
     if (companyId === undefined || state.status === 'unknown') return undefined;
     let isCurrent = true;

@@ -4,11 +4,6 @@ import type { SessionManager } from './session-manager.js';
 import type { SessionListener, SessionState } from './session-state.js';
 import type { IssuedTokens } from './stored-session.js';
 
-interface ClientSessionDeps {
-  manager: SessionManager;
-  request: RequestFunction;
-}
-
 /**
  * The session of a client: its state, its changes, and its access token for other services.
  *
@@ -17,10 +12,10 @@ interface ClientSessionDeps {
  *   session.subscribe((state) => void seen.push(state.status));
  */
 export class ClientSession {
-  readonly #deps: ClientSessionDeps;
+  readonly #deps;
   #check: Promise<unknown> | undefined;
 
-  constructor(deps: ClientSessionDeps) {
+  constructor(deps: { manager: SessionManager; request: RequestFunction }) {
     this.#deps = deps;
   }
 

@@ -3,13 +3,6 @@ import type { ServiceCalls } from '../api/service-calls.js';
 import { UNKNOWN_CAUSE, type RefusalCause, type SessionManager } from './session-manager.js';
 import type { StoredSession } from './stored-session.js';
 
-interface SessionFetchDeps {
-  service: ServiceCalls;
-  session: SessionManager;
-  cookies: boolean;
-  waitLimit: WaitLimit;
-}
-
 /** One with the tokens at hand, one with renewed ones, and one with those that another tab has stored meanwhile. */
 const MOST_ATTEMPTS = 3;
 /** Another API may refuse every token: one renewal is enough to know. */
@@ -20,9 +13,14 @@ const MOST_ATTEMPTS_ELSEWHERE = 2;
  * session. If another sign-in has replaced that, the refusal is returned: what one user began is never sent as another one.
  */
 export class SessionFetch {
-  readonly #deps: SessionFetchDeps;
+  readonly #deps;
 
-  constructor(deps: SessionFetchDeps) {
+  constructor(deps: {
+    service: ServiceCalls;
+    session: SessionManager;
+    cookies: boolean;
+    waitLimit: WaitLimit;
+  }) {
     this.#deps = deps;
   }
 

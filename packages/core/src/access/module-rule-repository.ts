@@ -3,11 +3,6 @@ import { toDecidingRules, type DecidingRuleRow } from '../memberships/membership
 import type { DecidingRule, DecidingRules, ModuleRule } from '../memberships/membership.js';
 import { idBatch, statement, type Database } from '../storage/database.js';
 
-interface FullRuleRow extends Omit<DecidingRuleRow, 'membership_id'> {
-  source: ModuleRule['source'];
-  team_id: string | null;
-}
-
 const OF_MEMBERSHIPS = statement(
   'module_rules_of_memberships',
   `SELECT membership_id, module_key, effect FROM membership_module_rules WHERE membership_id = ANY(${idBatch('$1')})`,
@@ -42,7 +37,9 @@ export class ModuleRuleRepository {
 
   /** Returns the rules of one membership with their origins. */
   async inFull(membershipId: string): Promise<ModuleRule[]> {
-    const rows = await this.#database.query<FullRuleRow>(DETAILS, [membershipId]);
+    const rows = await this.#database.query<
+      Omit<DecidingRuleRow, 'membership_id'> & { source: ModuleRule['source']; team_id: string | null }
+    >(DETAILS, [membershipId]);
     return rows.map(({ module_key: moduleKey, effect, source, team_id: teamId }) => ({
       moduleKey,
       effect,

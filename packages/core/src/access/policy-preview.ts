@@ -53,17 +53,15 @@ export interface PreviewOptions {
 const PAGE_SIZE = 500;
 const ALL = { limit: Infinity, offset: 0 };
 
-interface PolicyPreviewDeps {
-  readonly entitlements: EntitlementSource;
-  readonly rules: ModuleRuleRepository;
-  readonly membershipQueries: MembershipQueries;
-}
-
 /** Previews the effect of a company's move to another access policy. Writes nothing. */
 export class PolicyPreview {
-  readonly #deps: PolicyPreviewDeps;
+  readonly #deps;
 
-  constructor(deps: PolicyPreviewDeps) {
+  constructor(deps: {
+    readonly entitlements: EntitlementSource;
+    readonly rules: ModuleRuleRepository;
+    readonly membershipQueries: MembershipQueries;
+  }) {
     this.#deps = deps;
   }
 

@@ -48,23 +48,24 @@ interface EveryoneCause {
   reason: string;
 }
 
-interface EveryoneSignOutDeps {
-  readonly sessionQueries: Pick<SessionQueries, 'usersWithSessions'>;
-  readonly sessionRevoker: SessionRevoker;
-  readonly trustedDevices: Pick<TrustedDeviceRepository, 'usersAfter'>;
-}
-
 /**
  * Revokes the sessions of all users, in order of their ids, each in a transaction with its audit row. A run
  * that is interrupted has revoked the sessions of the users before; the next one continues with the others.
  */
 export class EveryoneSignOut {
-  readonly #deps: EveryoneSignOutDeps;
+  readonly #deps;
   readonly #cause: EveryoneCause;
   #revoked = 0;
   #users = 0;
 
-  constructor(deps: EveryoneSignOutDeps, cause: EveryoneCause) {
+  constructor(
+    deps: {
+      readonly sessionQueries: Pick<SessionQueries, 'usersWithSessions'>;
+      readonly sessionRevoker: SessionRevoker;
+      readonly trustedDevices: Pick<TrustedDeviceRepository, 'usersAfter'>;
+    },
+    cause: EveryoneCause,
+  ) {
     this.#deps = deps;
     this.#cause = cause;
   }

@@ -15,16 +15,11 @@ interface KeysToRevoke {
   client: ClientInfo;
 }
 
-interface ApiKeyRevokerDeps {
-  readonly apiKeys: ApiKeyRepository;
-  readonly audit: AuditRepository;
-}
-
 /** Revokes the personal API keys of a user in the transaction of what causes it. */
 export class ApiKeyRevoker {
-  readonly #deps: ApiKeyRevokerDeps;
+  readonly #deps;
 
-  constructor(deps: ApiKeyRevokerDeps) {
+  constructor(deps: { readonly apiKeys: ApiKeyRepository; readonly audit: AuditRepository }) {
     this.#deps = deps;
   }
 

@@ -4,17 +4,15 @@ import type { AddressRateLimiter } from '../rate-limits/address-rate-limiter.js'
 import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 
-interface ApiKeyDenialsDeps {
-  readonly audit: AuditRepository;
-  readonly refusals: RefusalSampler;
-  readonly anonymousWrites: AddressRateLimiter;
-}
-
 /** Counts unknown and malformed API keys by address. */
 export class ApiKeyDenials {
-  readonly #deps: ApiKeyDenialsDeps;
+  readonly #deps;
 
-  constructor(deps: ApiKeyDenialsDeps) {
+  constructor(deps: {
+    readonly audit: AuditRepository;
+    readonly refusals: RefusalSampler;
+    readonly anonymousWrites: AddressRateLimiter;
+  }) {
     this.#deps = deps;
   }
 

@@ -6,19 +6,17 @@ const INTERVAL_MS = 15 * 60_000;
 /** Keys in one statement. */
 const BATCH = 100;
 
-interface ApiKeyExpiryNoticesDeps {
-  readonly apiKeys: Pick<ApiKeyRepository, 'noticeExpiring'>;
-  readonly outbox: Outbox;
-  readonly logger: Logger;
-}
-
 /** Notifies owners by mail of keys that expire in seven days, once for each key. */
 export class ApiKeyExpiryNotices {
-  readonly #deps: ApiKeyExpiryNoticesDeps;
+  readonly #deps;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(deps: ApiKeyExpiryNoticesDeps) {
+  constructor(deps: {
+    readonly apiKeys: Pick<ApiKeyRepository, 'noticeExpiring'>;
+    readonly outbox: Outbox;
+    readonly logger: Logger;
+  }) {
     this.#deps = deps;
   }
 

@@ -37,18 +37,16 @@ interface WantedKey extends Omit<NewApiKey, 'digest' | 'hint' | 'lifetime' | 'cr
   creator: Pick<User, 'id' | 'email' | 'fullName'> | undefined;
 }
 
-interface ApiKeyTransitionsDeps {
-  readonly apiKeys: ApiKeyRepository;
-  readonly audit: AuditRepository;
-  readonly notices: SecurityNotices;
-  readonly apiKeyLifetimes: { readonly defaultLifetime: number; readonly maxLifetime: number | undefined };
-}
-
 /** Makes and changes API keys, with audit row and mail, as part of a transaction. The caller has checked the permission. */
 export class ApiKeyTransitions {
-  readonly #deps: ApiKeyTransitionsDeps;
+  readonly #deps;
 
-  constructor(deps: ApiKeyTransitionsDeps) {
+  constructor(deps: {
+    readonly apiKeys: ApiKeyRepository;
+    readonly audit: AuditRepository;
+    readonly notices: SecurityNotices;
+    readonly apiKeyLifetimes: { readonly defaultLifetime: number; readonly maxLifetime: number | undefined };
+  }) {
     this.#deps = deps;
   }
 

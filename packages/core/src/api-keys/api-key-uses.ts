@@ -5,18 +5,13 @@ import type { Logger } from '../kernel/logger.js';
 const FLUSH_MS = 2_000;
 const BATCH = 1_000;
 
-interface ApiKeyUsesDeps {
-  readonly apiKeys: Pick<ApiKeyRepository, 'touch'>;
-  readonly logger: Logger;
-}
-
 /** Records when and from where API keys were last used: in batches, outside of requests, at most once a minute for each key. */
 export class ApiKeyUses {
-  readonly #deps: ApiKeyUsesDeps;
+  readonly #deps;
   readonly #due = new Map<string, string | null>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: ApiKeyUsesDeps) {
+  constructor(deps: { readonly apiKeys: Pick<ApiKeyRepository, 'touch'>; readonly logger: Logger }) {
     this.#deps = deps;
   }
 

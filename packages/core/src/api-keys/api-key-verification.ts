@@ -11,16 +11,14 @@ import {
   type VerifyApiKey,
 } from './api-key-schema.js';
 
-interface ApiKeyVerificationDeps {
-  readonly apiKeyAuthenticator: ApiKeyAuthenticator;
-  readonly apiKeyTokens: ApiKeyTokens;
-}
-
 /** Verifies API keys that were presented to other services, and exchanges keys for tokens. */
 export class ApiKeyVerification {
-  readonly #deps: ApiKeyVerificationDeps;
+  readonly #deps;
 
-  constructor(deps: ApiKeyVerificationDeps) {
+  constructor(deps: {
+    readonly apiKeyAuthenticator: ApiKeyAuthenticator;
+    readonly apiKeyTokens: ApiKeyTokens;
+  }) {
     this.#deps = deps;
   }
 

@@ -10,13 +10,9 @@ import { ApiKeyVerification } from './api-key-verification.js';
 import { CompanyApiKeys } from './company-api-keys.js';
 import { PersonalApiKeys } from './personal-api-keys.js';
 
-export interface Given {
-  readonly settings: Settings;
-}
-
 /** The parts that make, authenticate and verify API keys. */
 export const apiKeyParts = {
-  apiKeyMode: ({ settings }: Given) => settings.apiKeys.mode,
+  apiKeyMode: ({ settings }: { readonly settings: Settings }) => settings.apiKeys.mode,
   apiKeyStates: ({ database }: { readonly database: Database }) => new ApiKeyStateQueries(database),
   apiKeyUses: made(ApiKeyUses),
   apiKeyDenials: made(ApiKeyDenials),

@@ -18,8 +18,6 @@ import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
 import { appSignInInput, type AppSignIn } from './app-proof-schema.js';
 
-type Proof = z.output<typeof appSignInInput>;
-
 interface AppSignInServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
@@ -87,7 +85,7 @@ export class AppSignInService {
 
   #complete(
     user: User,
-    { userId, method, amr, acr }: Proof,
+    { userId, method, amr, acr }: z.output<typeof appSignInInput>,
     client: ClientInfo,
     trx?: Transaction,
   ): Promise<SignInResult> {

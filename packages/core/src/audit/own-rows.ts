@@ -65,17 +65,11 @@ interface OwnCall {
   readonly statements: Promise<unknown>[];
 }
 
-interface OwnRowsRunnerDeps {
-  readonly database: Database;
-  readonly functions: OwnRows;
-  readonly logger: Logger;
-}
-
 /** Runs the functions of the app with the rows of the audit log, so that no way to an event omits one. */
 export class OwnRowsRunner {
-  readonly #deps: OwnRowsRunnerDeps;
+  readonly #deps;
 
-  constructor(deps: OwnRowsRunnerDeps) {
+  constructor(deps: { readonly database: Database; readonly functions: OwnRows; readonly logger: Logger }) {
     this.#deps = deps;
   }
 

@@ -36,7 +36,6 @@ export const roleInput = roleContentsInput.extend({
 });
 /** A definition to write; it replaces the whole former one. */
 export type RoleInput = z.input<typeof roleInput>;
-type CheckedRoleInput = z.output<typeof roleContentsInput>;
 
 /** Schema of a file with the definitions of many roles. */
 export const roleFile = z.object({
@@ -145,7 +144,13 @@ export const removedRole = z
 export type RemovedRoleView = z.output<typeof removedRole>;
 
 /** Returns the contents of an input, with every field and keys in order. */
-export const contentsOf = ({ name, description, modules, permissions, delegation }: CheckedRoleInput) => ({
+export const contentsOf = ({
+  name,
+  description,
+  modules,
+  permissions,
+  delegation,
+}: z.output<typeof roleContentsInput>) => ({
   name,
   description: description ?? null,
   modules: modules.toSorted(),

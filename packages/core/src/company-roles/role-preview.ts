@@ -24,18 +24,16 @@ const MOST_MEMBERS = 1000;
 /** A membership after a change, as far as the role decides. */
 type AfterChange = Pick<CompanyMembership, 'role' | 'definedRole'>;
 
-interface RolePreviewDeps {
-  readonly companyRoles: CompanyRoleRepository;
-  readonly membershipQueries: MembershipQueries;
-  readonly rules: ModuleRuleRepository;
-  readonly entitlements: EntitlementSource;
-}
-
 /** Previews what members of a role gain and lose by a change of its definition. Writes nothing. */
 export class RolePreview {
-  readonly #deps: RolePreviewDeps;
+  readonly #deps;
 
-  constructor(deps: RolePreviewDeps) {
+  constructor(deps: {
+    readonly companyRoles: CompanyRoleRepository;
+    readonly membershipQueries: MembershipQueries;
+    readonly rules: ModuleRuleRepository;
+    readonly entitlements: EntitlementSource;
+  }) {
     this.#deps = deps;
   }
 

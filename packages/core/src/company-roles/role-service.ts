@@ -25,16 +25,14 @@ export type RoleEditor =
     })
   | Exclude<Actor, { kind: 'user' }>;
 
-interface RoleServiceDeps {
-  readonly roleAdministration: RoleAdministration;
-  readonly credentialStepUp: Pick<CredentialStepUp, 'assert'>;
-}
-
 /** Defines roles for signed-in administrators, who have proved their identity in the last 15 minutes, and for machines. */
 export class RoleService {
-  readonly #deps: RoleServiceDeps;
+  readonly #deps;
 
-  constructor(deps: RoleServiceDeps) {
+  constructor(deps: {
+    readonly roleAdministration: RoleAdministration;
+    readonly credentialStepUp: Pick<CredentialStepUp, 'assert'>;
+  }) {
     this.#deps = deps;
   }
 

@@ -6,13 +6,11 @@ import { reasonOfUnusable } from '../passwords/breach-list/unusable-list.js';
 import { SettingsError } from '../settings/setting-fault.js';
 import type { Settings } from '../settings/settings.js';
 
-interface BreachListDeps {
-  readonly logger: Logger;
-  readonly observer: Observer;
-}
-
 /** Opens the list of `PASSWORD_BREACH_LIST`. @throws SettingsError if the file is missing, foreign, cut off or damaged. */
-export async function openBreachList(path: string, deps: BreachListDeps): Promise<BreachList> {
+export async function openBreachList(
+  path: string,
+  deps: { readonly logger: Logger; readonly observer: Observer },
+): Promise<BreachList> {
   try {
     return await BreachList.open({ path, ...deps });
   } catch (error) {

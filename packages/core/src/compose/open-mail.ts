@@ -21,17 +21,20 @@ import type { MailDelivery } from './mail-delivery.js';
 import { mailTransportOf, smtpOf } from './mail-transport.js';
 import type { Repositories } from './repositories.js';
 
-interface MailDeps {
-  readonly repositories: Repositories;
-  readonly logger: Logger;
-  readonly tracer: Tracer | undefined;
-  readonly own: OwnMail | undefined;
-}
-
 /** Opens the transport and builds the worker, which is not started yet. */
 export async function openMail(
   settings: Settings,
-  { repositories, logger, tracer, own }: MailDeps,
+  {
+    repositories,
+    logger,
+    tracer,
+    own,
+  }: {
+    readonly repositories: Repositories;
+    readonly logger: Logger;
+    readonly tracer: Tracer | undefined;
+    readonly own: OwnMail | undefined;
+  },
 ): Promise<MailDelivery> {
   const transport = mailTransportOf(settings, own);
   const mailer = own?.send ? new AppMailer(own.send) : await openMailer(settings, transport, logger);

@@ -14,12 +14,6 @@ import { isRejectable, proofEffectOn, RESENT_PER_HOUR, type ProofOptions } from 
 const PREFIX = 'lke_';
 const LIFETIME_SECONDS = 24 * 3600;
 
-interface VerificationLinkSourceDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly verifications: EmailVerificationRepository;
-}
-
 interface VerificationLinkOptions extends ProofOptions {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
@@ -27,10 +21,17 @@ interface VerificationLinkOptions extends ProofOptions {
 
 /** Creates the links of a registration mail when the mail is due. */
 export class VerificationLinkSource implements MailSource<'email_verification'> {
-  readonly #deps: VerificationLinkSourceDeps;
+  readonly #deps;
   readonly #options: VerificationLinkOptions;
 
-  constructor(deps: VerificationLinkSourceDeps, options: VerificationLinkOptions) {
+  constructor(
+    deps: {
+      readonly database: Database;
+      readonly users: UserRepository;
+      readonly verifications: EmailVerificationRepository;
+    },
+    options: VerificationLinkOptions,
+  ) {
     this.#deps = deps;
     this.#options = options;
   }

@@ -3,18 +3,13 @@ import type { UserErasure } from './user-erasure.js';
 
 const INTERVAL_MS = 15 * 60_000;
 
-interface DueDeletionsDeps {
-  readonly userErasure: Pick<UserErasure, 'eraseDue'>;
-  readonly logger: Logger;
-}
-
 /** Erases the accounts whose deletion is due, every 15 minutes. Replicas share the work. */
 export class DueDeletions {
-  readonly #deps: DueDeletionsDeps;
+  readonly #deps;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(deps: DueDeletionsDeps) {
+  constructor(deps: { readonly userErasure: Pick<UserErasure, 'eraseDue'>; readonly logger: Logger }) {
     this.#deps = deps;
   }
 

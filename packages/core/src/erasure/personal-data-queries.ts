@@ -111,10 +111,10 @@ type Lists = Pick<
   | 'invitations'
   | 'emailChanges'
 >;
-type Session = Lists['sessions'][number];
-type SessionRow = Omit<Session, 'origin' | 'revokeReason'> & { origin: string; revokeReason: string | null };
-type PictureRow = Omit<NonNullable<PersonalData['profilePicture']>, 'content'> & { content: Buffer };
-type Memberships = Pick<PersonalData, 'companyMemberships' | 'businessUnitMemberships'>;
+type SessionRow = Omit<Lists['sessions'][number], 'origin' | 'revokeReason'> & {
+  origin: string;
+  revokeReason: string | null;
+};
 
 /** Reads what is kept about one user, list by list, newest first. */
 export class PersonalDataQueries {
@@ -125,7 +125,10 @@ export class PersonalDataQueries {
   }
 
   /** Returns all memberships, also those that have ended, at most `limit` of each kind. */
-  async memberships(userId: string, limit: number): Promise<Memberships> {
+  async memberships(
+    userId: string,
+    limit: number,
+  ): Promise<Pick<PersonalData, 'companyMemberships' | 'businessUnitMemberships'>> {
     const companies = await this.#read<CompanyMembershipRow>(COMPANIES, userId, limit);
     const units = await this.#read<BusinessUnitMembershipRow>(UNITS, userId, limit);
     return {
@@ -157,7 +160,9 @@ export class PersonalDataQueries {
 
   /** Returns the uploaded picture. */
   async profilePicture(userId: string): Promise<PersonalData['profilePicture']> {
-    const [row] = await this.#database.query<PictureRow>(PROFILE_PICTURE, [userId]);
+    const [row] = await this.#database.query<
+      Omit<NonNullable<PersonalData['profilePicture']>, 'content'> & { content: Buffer }
+    >(PROFILE_PICTURE, [userId]);
     return row && { ...row, content: row.content.toString('base64') };
   }
 
@@ -166,7 +171,7 @@ export class PersonalDataQueries {
   }
 }
 
-const toSession = ({ origin, revokeReason, ...row }: SessionRow): Session => ({
+const toSession = ({ origin, revokeReason, ...row }: SessionRow): Lists['sessions'][number] => ({
   ...row,
   origin: readAs(SESSION_ORIGINS, origin),
   revokeReason: revokeReason === null ? null : readAs(REVOKE_REASONS, revokeReason),

@@ -30,30 +30,28 @@ import type { ProviderTraits, ProviderUser } from './external-provider.js';
 import type { FinishedExternal } from './external-schema.js';
 import type { IdentityAddition } from './identity-addition.js';
 
-/** The parts of registration and of the password setter that are needed here. */
-interface Registrar {
-  assertMaySignUp(email: string): void;
-  addProved(
-    registration: {
-      id: string;
-      email: string;
-      fullName: string | null;
-      authProvider: AuthProvider;
-      isEmailVerified: boolean;
-      details: Record<string, unknown>;
-    },
-    client: ClientInfo,
-    trx: Transaction,
-  ): Promise<User>;
-}
-
 export interface ExternalAccountsDeps {
   readonly database: Database;
   readonly users: UserRepository;
   readonly identities: ExternalIdentityRepository;
   readonly identityAddition: IdentityAddition;
   readonly externalFlows: ExternalFlowRepository;
-  readonly registration: Registrar;
+  /** The parts of registration and of the password setter that are needed here. */
+  readonly registration: {
+    assertMaySignUp(email: string): void;
+    addProved(
+      registration: {
+        id: string;
+        email: string;
+        fullName: string | null;
+        authProvider: AuthProvider;
+        isEmailVerified: boolean;
+        details: Record<string, unknown>;
+      },
+      client: ClientInfo,
+      trx: Transaction,
+    ): Promise<User>;
+  };
   readonly setter: PasswordVoider;
   readonly signInPolicy: SignInPolicy;
   readonly beforeHooks: BeforeHookRunner;

@@ -16,16 +16,11 @@ interface ExternalProof {
   hadFactors: boolean;
 }
 
-export interface ExternalProofsDeps {
-  readonly flows: ExternalFlows;
-  readonly identities: ExternalIdentityRepository;
-}
-
 /** Proves the identity of signed-in users by a provider that has asked them again. It counts and raises nothing. */
 export class ExternalProofs {
-  readonly #deps: ExternalProofsDeps;
+  readonly #deps;
 
-  constructor(deps: ExternalProofsDeps) {
+  constructor(deps: { readonly flows: ExternalFlows; readonly identities: ExternalIdentityRepository }) {
     this.#deps = deps;
   }
 

@@ -23,22 +23,20 @@ import {
 } from './external-schema.js';
 import type { LinkedIdentities } from './linked-identities.js';
 
-/** The part of the step-up that is needed here. */
-interface StepUp {
-  confirm(
-    caller: SignedInUser,
-    input: { external: FinishExternal },
-    client: ClientInfo,
-  ): Promise<{ accessToken: string; expiresIn: number }>;
-}
-
 export interface ExternalSignInServiceDeps {
   readonly flows: ExternalFlows;
   readonly accounts: ExternalAccounts;
   readonly linked: LinkedIdentities;
   readonly providers: ExternalProviders;
   readonly credentialStepUp: CredentialStepUp;
-  readonly stepUp: StepUp;
+  /** The part of the step-up that is needed here. */
+  readonly stepUp: {
+    confirm(
+      caller: SignedInUser,
+      input: { external: FinishExternal },
+      client: ClientInfo,
+    ): Promise<{ accessToken: string; expiresIn: number }>;
+  };
   readonly observer: Observer;
   /** The public address of the service. */
   readonly baseUrl: string;

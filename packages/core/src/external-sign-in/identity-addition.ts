@@ -10,12 +10,6 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import type { Transaction } from '../storage/database.js';
 import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 
-interface IdentityAdditionDeps {
-  readonly identities: ExternalIdentityRepository;
-  readonly audit: AuditRepository;
-  readonly trustedDeviceRemoval: TrustedDeviceRemoval;
-}
-
 /** An identity to add, and its user. */
 interface IdentityToAdd {
   /** Its user, whose row the transaction has locked. */
@@ -30,9 +24,13 @@ interface IdentityToAdd {
 
 /** Adds identities: ways to sign in, as passkeys are. */
 export class IdentityAddition {
-  readonly #deps: IdentityAdditionDeps;
+  readonly #deps;
 
-  constructor(deps: IdentityAdditionDeps) {
+  constructor(deps: {
+    readonly identities: ExternalIdentityRepository;
+    readonly audit: AuditRepository;
+    readonly trustedDeviceRemoval: TrustedDeviceRemoval;
+  }) {
     this.#deps = deps;
   }
 

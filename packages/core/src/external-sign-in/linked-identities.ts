@@ -107,7 +107,7 @@ export class LinkedIdentities {
   }
 
   async #adding(
-    { caller, client, connectionId }: Cause & { connectionId: string },
+    { caller, client, connectionId }: { caller: SignedInUser; client: ClientInfo } & { connectionId: string },
     identityOf: (trx: Transaction) => Promise<ProvedIdentity>,
   ): Promise<ExternalIdentityView> {
     await this.#deps.credentialStepUp.assert(caller, 'sign-in');
@@ -128,11 +128,6 @@ export class LinkedIdentities {
   #view(identity: ExternalIdentity): ExternalIdentityView {
     return toIdentityView(identity, this.#deps.providers.find(identity.connectionId)?.traits.label ?? null);
   }
-}
-
-interface Cause {
-  caller: SignedInUser;
-  client: ClientInfo;
 }
 
 const identityTaken = (): AuthError =>

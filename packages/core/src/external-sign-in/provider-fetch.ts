@@ -5,14 +5,15 @@ const TIMEOUT_MS = 3_000;
 const MOST_BYTES = 64 * 1024;
 const JSON_DEPTH = 20;
 
-type FetchOptions = Pick<RequestInit, 'method' | 'headers' | 'body'>;
-
 /**
  * Sends a request to a provider of the configuration, which may be on a private network. Redirects are not followed; a response
  * arrives whole within 3 seconds, has at most 64 KiB and is no error of the provider.
  * @throws ProviderUnavailable
  */
-export async function providerFetch(url: string, options: FetchOptions = {}): Promise<Response> {
+export async function providerFetch(
+  url: string,
+  options: Pick<RequestInit, 'method' | 'headers' | 'body'> = {},
+): Promise<Response> {
   const { method = 'GET', headers, body = null } = options;
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);

@@ -12,20 +12,18 @@ export const areCodesBlocked = (wrongCodes: number): boolean => wrongCodes >= MA
 /** Waiting does not help; clients that retry anyway do so rarely. */
 const RETRY_AFTER_SECONDS = 3600;
 
-interface CodeGuessesDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly notices: SecurityNotices;
-}
-
 /**
  * Limits guesses at the codes of an account over its whole life, wherever they are sent: at sign-in, for a step-up, or to confirm an
  * app. Everything runs in a transaction that has locked the row of the user and commits also if the code was wrong.
  */
 export class CodeGuesses {
-  readonly #deps: CodeGuessesDeps;
+  readonly #deps;
 
-  constructor(deps: CodeGuessesDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly users: UserRepository;
+    readonly notices: SecurityNotices;
+  }) {
     this.#deps = deps;
   }
 

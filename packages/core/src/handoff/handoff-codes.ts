@@ -41,16 +41,11 @@ const CODE_PATTERN = /^lk[ha]_[A-Za-z0-9_-]{43}$/;
 export const isActingGrant = (grant: Grant | undefined): grant is ActingGrant =>
   grant !== undefined && 'actorUserId' in grant;
 
-interface HandoffCodesDeps {
-  readonly store: EphemeralStore;
-  readonly handoffSigner: ValueSigner;
-}
-
 /** Codes that work once, and the grants that they represent. Only the digest of a code is stored. */
 export class HandoffCodes {
-  readonly #deps: HandoffCodesDeps;
+  readonly #deps;
 
-  constructor(deps: HandoffCodesDeps) {
+  constructor(deps: { readonly store: EphemeralStore; readonly handoffSigner: ValueSigner }) {
     this.#deps = deps;
   }
 

@@ -6,17 +6,15 @@ import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { RefusalSampler } from '../rate-limits/refusal-sampler.js';
 import type { ActingGrant, HandoffGrant } from './handoff-codes.js';
 
-interface HandoffRefusalDeps {
-  readonly anonymousWrites: AddressRateLimiter;
-  readonly refusals: RefusalSampler;
-  readonly audit: AuditRepository;
-}
-
 /** Refuses codes that create no session. */
 export class HandoffRefusal {
-  readonly #deps: HandoffRefusalDeps;
+  readonly #deps;
 
-  constructor(deps: HandoffRefusalDeps) {
+  constructor(deps: {
+    readonly anonymousWrites: AddressRateLimiter;
+    readonly refusals: RefusalSampler;
+    readonly audit: AuditRepository;
+  }) {
     this.#deps = deps;
   }
 

@@ -43,19 +43,17 @@ interface Check {
 /** Fault of a required dependency. */
 type Fault = (typeof DEPENDENCY_FAULTS)[number];
 
-interface HealthServiceDeps {
-  readonly database: Database;
-  readonly store: EphemeralStore;
-  readonly finance: Database | undefined;
-  readonly requireRedis: boolean;
-}
-
 /** Reports whether this process is ready to serve requests. */
 export class HealthService {
   readonly #checks: readonly Check[];
   #stopping = false;
 
-  constructor(deps: HealthServiceDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly store: EphemeralStore;
+    readonly finance: Database | undefined;
+    readonly requireRedis: boolean;
+  }) {
     const { database, store, finance } = deps;
     this.#checks = [
       { name: 'database', ping: () => checkWritable(database), required: true },

@@ -22,12 +22,11 @@ import type { Invitation } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
 /** A change of a locked invitation. */
-type Change = (locked: Locked, by: ChangedBy, trx: Transaction) => Promise<Invitation>;
-
-interface Locked {
-  invitation: Invitation;
-  parties: InvitationParties;
-}
+type Change = (
+  locked: { invitation: Invitation; parties: InvitationParties },
+  by: ChangedBy,
+  trx: Transaction,
+) => Promise<Invitation>;
 
 interface InvitationAdministrationDeps {
   readonly database: Database;

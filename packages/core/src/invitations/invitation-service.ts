@@ -250,10 +250,8 @@ const inviterOf = ({ userId, user, memberships }: SignedInMember, companyId: str
   membership: memberships.companies.find((membership) => membership.companyId === companyId),
 });
 
-type CheckedInvitation = z.output<typeof invitationInput>;
-
 /** Returns the offer as it would be written. @throws AuthError `forbidden` */
-function offerOf(inviter: Inviter, input: CheckedInvitation): Offer {
+function offerOf(inviter: Inviter, input: z.output<typeof invitationInput>): Offer {
   const offer = settleOffer(inviter, wantedOffer(input));
   assertMayOffer(inviter, offer);
   return offer;
@@ -271,7 +269,12 @@ const isInvitee = ({ user }: SignedInMember, { email }: Invitation): boolean =>
 const isVisibleTo = (caller: SignedInMember, invitation: Invitation): boolean =>
   isInvitee(caller, invitation) || mayInvite(inviterOf(caller, invitation.companyId));
 
-const wantedOffer = ({ role, moduleGrants, permissionGrants, delegation }: CheckedInvitation) => ({
+const wantedOffer = ({
+  role,
+  moduleGrants,
+  permissionGrants,
+  delegation,
+}: z.output<typeof invitationInput>) => ({
   role: role ?? DEFAULT_ROLE,
   moduleGrants,
   permissionGrants: permissionGrants ?? [],

@@ -5,17 +5,15 @@ import type { InvitationTransitions } from './invitation-transitions.js';
 import { mayStillOffer } from './invitation.js';
 import type { InviterRepository } from './inviter-repository.js';
 
-interface InvitationWithdrawalDeps {
-  readonly invitations: InvitationRepository;
-  readonly inviters: InviterRepository;
-  readonly transitions: InvitationTransitions;
-}
-
 /** Cancels invitations whose inviter may no longer offer them. */
 export class InvitationWithdrawal implements OpenInvitations {
-  readonly #deps: InvitationWithdrawalDeps;
+  readonly #deps;
 
-  constructor(deps: InvitationWithdrawalDeps) {
+  constructor(deps: {
+    readonly invitations: InvitationRepository;
+    readonly inviters: InviterRepository;
+    readonly transitions: InvitationTransitions;
+  }) {
     this.#deps = deps;
   }
 

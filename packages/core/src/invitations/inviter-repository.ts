@@ -15,17 +15,15 @@ const ACTIVE = `${selectCompanyMemberships('company_memberships', WITH_MEMBER_RO
 const READ = statement('inviter_read', `${ACTIVE} AND m.company_id = $2`);
 const READ_ALL = statement('inviter_read_all', ACTIVE);
 
-interface InviterRepositoryDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly membershipWrites: MembershipWriteRepository;
-}
-
 /** Locks inviters and invitees for a change of an invitation. */
 export class InviterRepository {
-  readonly #deps: InviterRepositoryDeps;
+  readonly #deps;
 
-  constructor(deps: InviterRepositoryDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly users: UserRepository;
+    readonly membershipWrites: MembershipWriteRepository;
+  }) {
     this.#deps = deps;
   }
 

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { pointerOf, type FieldFault, type FieldReason } from './field-fault.js';
 
 type Issue = z.core.$ZodIssue;
-type RawIssue = z.core.$ZodRawIssue;
 
 /** Inputs that have fields; any other is a field itself. */
 const WITH_FIELDS = ['body', 'query', 'path', 'header'];
@@ -73,7 +72,7 @@ function fieldReason(issue: Issue): FieldReason {
 const isNumeric = (origin: string): boolean => ['number', 'int', 'bigint', 'date'].includes(origin);
 
 /** Returns the message for schemas without one of their own; to be read after the name of the field. */
-function messageOf(issue: RawIssue): string {
+function messageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'int') return 'must be a whole number';

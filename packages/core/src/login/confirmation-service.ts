@@ -20,13 +20,6 @@ export interface Confirmation {
   details?: () => Record<string, unknown>;
 }
 
-interface ConfirmationServiceDeps {
-  readonly database: Database;
-  readonly sessions: SessionRepository;
-  readonly sessionRevoker: SessionRevoker;
-  readonly observer: Observer;
-}
-
 /**
  * Limits guesses by a signed-in user who must confirm their identity. Wrong confirmations are counted for
  * each session, wherever they come from: after ten in a row the session is revoked. One confirmation runs at
@@ -37,9 +30,14 @@ interface ConfirmationServiceDeps {
  * keep its owner from changing the password.
  */
 export class ConfirmationService {
-  readonly #deps: ConfirmationServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ConfirmationServiceDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly sessions: SessionRepository;
+    readonly sessionRevoker: SessionRevoker;
+    readonly observer: Observer;
+  }) {
     this.#deps = deps;
   }
 

@@ -4,16 +4,11 @@ import { ipBucket } from '../rate-limits/ip-bucket.js';
 import type { SignedInUser } from '../sessions/session.js';
 import type { UserRepository } from '../users/user-repository.js';
 
-interface CurrentPasswordDeps {
-  readonly users: UserRepository;
-  readonly passwords: PasswordHasher;
-}
-
 /** Compares passwords of signed-in users. It counts nothing: the confirmations do. */
 export class CurrentPassword {
-  readonly #deps: CurrentPasswordDeps;
+  readonly #deps;
 
-  constructor(deps: CurrentPasswordDeps) {
+  constructor(deps: { readonly users: UserRepository; readonly passwords: PasswordHasher }) {
     this.#deps = deps;
   }
 

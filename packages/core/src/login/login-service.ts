@@ -21,8 +21,6 @@ import type { UserRepository, UserWithPassword } from '../users/user-repository.
 import type { User } from '../users/user.js';
 import { loginInput, type LoginInput } from './login-schema.js';
 
-type Refusal = Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>;
-
 interface LoginServiceDeps {
   readonly users: UserRepository;
   readonly signInPolicy: SignInPolicy;
@@ -173,7 +171,10 @@ export class LoginService {
     throw AuthError.unauthorized('The email or the password is wrong.', 'credentials_wrong');
   }
 
-  async #record(refusal: Refusal, client: ClientInfo): Promise<void> {
+  async #record(
+    refusal: Pick<AuditEvent, 'outcome' | 'details' | 'subjectUserId'>,
+    client: ClientInfo,
+  ): Promise<void> {
     await this.#deps.audit.insert({ event: 'login', actor: { kind: 'anonymous' }, client, ...refusal });
   }
 }

@@ -54,11 +54,6 @@ interface PasswordChange {
   removedPasskeys: number;
 }
 
-/** The part of the passkey repository that is needed here. */
-interface PasskeyRemoval {
-  removeAll(userId: string, trx: Transaction): Promise<number>;
-}
-
 /** Whose sessions end, and why. */
 type Ending = Pick<NewPassword, 'userId' | 'exceptSessionId' | 'reason' | 'event' | 'actor' | 'client'> & {
   endsApiKeysFor?: ApiKeyRevokeReason;
@@ -70,7 +65,8 @@ interface PasswordSetterDeps {
   readonly resets: PasswordResetRepository;
   readonly verifications: EmailVerificationRepository;
   readonly emailChanges: EmailChangeRepository;
-  readonly passkeys: PasskeyRemoval;
+  /** The part of the passkey repository that is needed here. */
+  readonly passkeys: { removeAll(userId: string, trx: Transaction): Promise<number> };
   readonly factorRemoval: FactorRemoval;
   readonly signInDevices: SignInDeviceRepository;
   readonly sessionRevoker: SessionRevoker;

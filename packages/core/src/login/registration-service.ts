@@ -18,12 +18,6 @@ import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
 import { assertAllowedDomain, type SignUpRules } from './sign-up-rules.js';
 
-interface RegistrationOptions extends SignUpRules {
-  enabled: boolean;
-  approval: RegistrationApproval;
-  emailVerification: EmailVerification;
-}
-
 /** Creates the token that proves the mailbox, as part of the registration. */
 interface Verifications {
   /** @returns the id of the token, for the mail with its link. */
@@ -67,9 +61,16 @@ interface RegistrationServiceDeps {
  */
 export class RegistrationService {
   readonly #deps: RegistrationServiceDeps;
-  readonly #options: RegistrationOptions;
+  readonly #options;
 
-  constructor(deps: RegistrationServiceDeps, options: RegistrationOptions) {
+  constructor(
+    deps: RegistrationServiceDeps,
+    options: SignUpRules & {
+      enabled: boolean;
+      approval: RegistrationApproval;
+      emailVerification: EmailVerification;
+    },
+  ) {
     this.#options = options;
     this.#deps = deps;
   }

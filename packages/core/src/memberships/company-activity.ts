@@ -4,18 +4,16 @@ import type { CursorPage } from '../kernel/cursor-page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { MembershipQueries } from './membership-queries.js';
 
-interface CompanyActivityDeps {
-  readonly auditLog: AuditLog;
-  readonly membershipQueries: Pick<MembershipQueries, 'knownMembers'>;
-}
-
 type KnownMember = Awaited<ReturnType<MembershipQueries['knownMembers']>>[number];
 
 /** Reads the audit log of one company for its administrators. The caller of the route decides who may read. */
 export class CompanyActivity {
-  readonly #deps: CompanyActivityDeps;
+  readonly #deps;
 
-  constructor(deps: CompanyActivityDeps) {
+  constructor(deps: {
+    readonly auditLog: AuditLog;
+    readonly membershipQueries: Pick<MembershipQueries, 'knownMembers'>;
+  }) {
     this.#deps = deps;
   }
 

@@ -9,13 +9,6 @@ const RULES = 'membership_module_rules';
 
 const OWN_GRANT = { effect: 'GRANT', source: 'MEMBER' } as const;
 
-type Grants = Pick<
-  CompanyMembershipChange,
-  'moduleGrants' | 'permissionGrants' | 'delegation' | 'moduleRules'
->;
-
-type RuleRow = Pick<ModuleRule, 'effect' | 'source'> & { module_key: string; team_id: string | null };
-
 /**
  * Stores grants, permissions, delegation and rules of company memberships. The caller's transaction holds the
  * membership's row.
@@ -26,7 +19,11 @@ export class GrantRepository {
    * own GRANT rules, so that a company can change its access policy; rules that are given beside them stay,
    * too.
    */
-  async write(membershipId: string, grants: Grants, trx: Transaction): Promise<void> {
+  async write(
+    membershipId: string,
+    grants: Pick<CompanyMembershipChange, 'moduleGrants' | 'permissionGrants' | 'delegation' | 'moduleRules'>,
+    trx: Transaction,
+  ): Promise<void> {
     const { moduleGrants, permissionGrants, delegation, moduleRules } = grants;
     if (moduleGrants) await this.#replaceKeys(membershipId, moduleGrants, MODULES, trx);
     if (permissionGrants) await this.#replaceKeys(membershipId, permissionGrants, PERMISSIONS, trx);
@@ -41,7 +38,12 @@ export class GrantRepository {
     const rows = await trx(RULES)
       .where({ membership_id: membershipId })
       .orderBy(['module_key', 'id'])
-      .select<RuleRow[]>('module_key', 'effect', 'source', 'team_id');
+      .select<(Pick<ModuleRule, 'effect' | 'source'> & { module_key: string; team_id: string | null })[]>(
+        'module_key',
+        'effect',
+        'source',
+        'team_id',
+      );
     return rows.map(({ module_key: moduleKey, effect, source, team_id: teamId }) => ({
       moduleKey,
       effect,

@@ -63,8 +63,6 @@ const pageOfRows = (rows: string, next: number) =>
      ${NEWEST_FIRST} LIMIT $${next + 2} OFFSET $${next + 3})`;
 
 type CompanyUserRow = CompanyMembershipRow & UserColumns & RowPosition;
-type CompanyMemberRow = CompanyUserRow & { business_units: BusinessUnitMembershipRow[] };
-type UnitUserRow = BusinessUnitMembershipRow & UserColumns & RowPosition;
 type BusinessUnitKey = Pick<BusinessUnitMember['membership'], 'companyId' | 'businessUnitId'>;
 
 /** The values of the first parameters of a list's statements. */
@@ -116,7 +114,10 @@ const FOUND_USERS: MemberList<CompanyUserRow, CompanyMember> = {
   convert: toCompanyMember,
 };
 
-const COMPANY_MEMBERS: MemberList<CompanyMemberRow, MemberWithUnits> = {
+const COMPANY_MEMBERS: MemberList<
+  CompanyUserRow & { business_units: BusinessUnitMembershipRow[] },
+  MemberWithUnits
+> = {
   rows: statement(
     'company_members',
     `${pageOfRows(ALL_OF_COMPANY, 2)} ${selectCompanyMemberships('page', {
@@ -134,7 +135,7 @@ const COMPANY_MEMBERS: MemberList<CompanyMemberRow, MemberWithUnits> = {
     }),
 };
 
-const UNIT_USERS: MemberList<UnitUserRow, BusinessUnitMember> = {
+const UNIT_USERS: MemberList<BusinessUnitMembershipRow & UserColumns & RowPosition, BusinessUnitMember> = {
   rows: statement(
     'business_unit_users',
     `${pageOfRows(ACTIVE_OF_UNIT, 3)}

@@ -66,7 +66,6 @@ const userSummaryView = z
     profilePictureUrl: z.string().optional(),
   })
   .meta({ id: 'UserSummary' });
-type UserSummaryView = z.output<typeof userSummaryView>;
 
 /** The main fields of a user with their company membership. */
 export const companyUserView = userSummaryView
@@ -109,7 +108,7 @@ export const toBusinessUnitMembershipView = (
   membership: BusinessUnitMembership,
 ): BusinessUnitMembershipView => withTextDates(membership);
 
-const toUserSummaryView = (user: UserSummary): UserSummaryView => ({
+const toUserSummaryView = (user: UserSummary): z.output<typeof userSummaryView> => ({
   id: user.id,
   email: user.email,
   fullName: user.fullName,

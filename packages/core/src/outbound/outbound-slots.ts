@@ -5,16 +5,10 @@ const PER_HOST = 4;
 /** Work in the background leaves the others free, so that no request of a user waits behind it. */
 const PER_PROCESS_IN_BACKGROUND = 16;
 
-interface Waiting {
-  host: string;
-  most: number;
-  begin: () => void;
-}
-
 /** Limits the requests that run at the same time: 20 of a process, 4 to a host. The others wait in order. */
 export class OutboundSlots {
   readonly #byHost = new Map<string, number>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { host: string; most: number; begin: () => void }[] = [];
   #running = 0;
 
   /**

@@ -29,13 +29,11 @@ export function isSoundKey(key: CoseKey): boolean {
   }
 }
 
-function isSoundRsa({ modulusLength = 0, publicExponent = 0n }: RsaDetails = {}): boolean {
+function isSoundRsa({
+  modulusLength = 0,
+  publicExponent = 0n,
+}: { modulusLength?: number; publicExponent?: bigint } = {}): boolean {
   return modulusLength >= MIN_RSA_BITS && publicExponent > 1n && publicExponent % 2n === 1n;
-}
-
-interface RsaDetails {
-  modulusLength?: number;
-  publicExponent?: bigint;
 }
 
 function toJwk(key: CoseKey): JsonWebKey | undefined {

@@ -84,7 +84,11 @@ export class PasskeyService {
     return { status: 'ok' };
   }
 
-  async #record(event: AuditEventName, { id: passkeyId }: Passkey, cause: Cause): Promise<void> {
+  async #record(
+    event: AuditEventName,
+    { id: passkeyId }: Passkey,
+    cause: { caller: SignedInUser; client: ClientInfo; trx: Transaction },
+  ): Promise<void> {
     const { userId, sessionId } = cause.caller;
     await this.#deps.audit.insert(
       {
@@ -99,12 +103,6 @@ export class PasskeyService {
       cause.trx,
     );
   }
-}
-
-interface Cause {
-  caller: SignedInUser;
-  client: ClientInfo;
-  trx: Transaction;
 }
 
 function existing(passkey: Passkey | undefined): Passkey {

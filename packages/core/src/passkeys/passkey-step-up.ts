@@ -18,18 +18,16 @@ interface PasskeyProof {
   begunAt: number;
 }
 
-export interface PasskeyStepUpDeps {
-  readonly passkeys: PasskeyRepository;
-  readonly ceremonies: Ceremonies;
-  readonly relyingParty: RelyingParty;
-  readonly sharedClock: SharedClock;
-}
-
 /** Verifies that a signed-in user still has one of their passkeys. It counts and raises nothing. */
 export class PasskeyStepUp {
-  readonly #deps: PasskeyStepUpDeps;
+  readonly #deps;
 
-  constructor(deps: PasskeyStepUpDeps) {
+  constructor(deps: {
+    readonly passkeys: PasskeyRepository;
+    readonly ceremonies: Ceremonies;
+    readonly relyingParty: RelyingParty;
+    readonly sharedClock: SharedClock;
+  }) {
     this.#deps = deps;
   }
 

@@ -22,21 +22,22 @@ interface ResetLinkOptions {
   ttl: number;
 }
 
-interface ResetLinkSourceDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly resets: PasswordResetRepository;
-}
-
 /**
  * Creates the link of a reset mail when the mail is due. Only then, and not while a client waits for the
  * response, it is decided whether the mail has a recipient.
  */
 export class ResetLinkSource implements MailSource<'password_reset'> {
-  readonly #deps: ResetLinkSourceDeps;
+  readonly #deps;
   readonly #options: ResetLinkOptions;
 
-  constructor(deps: ResetLinkSourceDeps, options: ResetLinkOptions) {
+  constructor(
+    deps: {
+      readonly database: Database;
+      readonly users: UserRepository;
+      readonly resets: PasswordResetRepository;
+    },
+    options: ResetLinkOptions,
+  ) {
     this.#options = options;
     this.#deps = deps;
   }

@@ -12,18 +12,16 @@ import { pictureNotFound } from './picture-not-found.js';
 import type { ProfilePictureRepository } from './profile-picture-repository.js';
 import { removePictureInput, type RemovePicture } from './profile-picture-schema.js';
 
-interface PictureAdministrationDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly pictures: ProfilePictureRepository;
-  readonly audit: AuditRepository;
-}
-
 /** Removes the pictures of other users. Works while users may upload none, too. */
 export class PictureAdministration {
-  readonly #deps: PictureAdministrationDeps;
+  readonly #deps;
 
-  constructor(deps: PictureAdministrationDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly users: UserRepository;
+    readonly pictures: ProfilePictureRepository;
+    readonly audit: AuditRepository;
+  }) {
     this.#deps = deps;
   }
 

@@ -11,12 +11,9 @@ import {
 import { isPng, parsePng } from './png.js';
 import { isWebp, parseWebp } from './webp.js';
 
-interface Format {
-  is: (file: Buffer) => boolean;
-  parse: (file: Buffer) => ParsedPicture;
-}
-
-const FORMATS: Readonly<Record<PictureType, Format>> = {
+const FORMATS: Readonly<
+  Record<PictureType, { is: (file: Buffer) => boolean; parse: (file: Buffer) => ParsedPicture }>
+> = {
   'image/webp': { is: isWebp, parse: parseWebp },
   'image/jpeg': { is: isJpeg, parse: parseJpeg },
   'image/png': { is: isPng, parse: parsePng },

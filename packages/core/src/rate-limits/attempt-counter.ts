@@ -22,17 +22,15 @@ export interface Reservation {
   counted: Counted;
 }
 
-interface AttemptCounterDeps {
-  readonly store: EphemeralStore;
-  readonly records: AccountRecordStore;
-  readonly policy: ThrottlePolicy;
-}
-
 /** Counts the sign-in attempts of each account in one store. Rejects when the store does. */
 export class AttemptCounter {
-  readonly #deps: AttemptCounterDeps;
+  readonly #deps;
 
-  constructor(deps: AttemptCounterDeps) {
+  constructor(deps: {
+    readonly store: EphemeralStore;
+    readonly records: AccountRecordStore;
+    readonly policy: ThrottlePolicy;
+  }) {
     this.#deps = deps;
   }
 

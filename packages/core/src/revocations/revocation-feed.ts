@@ -26,11 +26,6 @@ export interface RevocationFollowing {
   leave: () => void;
 }
 
-interface RevocationFeedDeps {
-  readonly revocations: RevocationRepository;
-  readonly poller: RevocationPoller;
-}
-
 /**
  * The feed of what ends access tokens, for services that verify tokens by themselves. A revocation is in the feed within
  * a second of its commit; none is skipped, and entries may repeat.
@@ -45,11 +40,11 @@ interface RevocationFeedDeps {
  * ```
  */
 export class RevocationFeed {
-  readonly #deps: RevocationFeedDeps;
+  readonly #deps;
   /** Shared by all readers that arrive while it is read. */
   #snapshot: Promise<RevocationPage> | undefined;
 
-  constructor(deps: RevocationFeedDeps) {
+  constructor(deps: { readonly revocations: RevocationRepository; readonly poller: RevocationPoller }) {
     this.#deps = deps;
   }
 

@@ -19,13 +19,6 @@ export interface PollListener {
   onEnd(reason: 'stopping' | 'gone'): void;
 }
 
-interface RevocationPollerDeps {
-  readonly revocations: RevocationRepository;
-  readonly store: EphemeralStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
 /** Numbers for metrics. */
 export interface FeedCounts {
   listeners: number;
@@ -51,7 +44,7 @@ const HANGING_MS = 1_000;
  * announces one. Without Redis there are no announcements, and the interval alone is fast enough.
  */
 export class RevocationPoller {
-  readonly #deps: RevocationPollerDeps;
+  readonly #deps;
   /** With the time at which the next heartbeat of each is due. */
   readonly #listeners = new Map<PollListener, number>();
   readonly #counts = { success: 0, failure: 0, entries: 0 };
@@ -68,7 +61,12 @@ export class RevocationPoller {
   #joinedAt = 0;
   #isClosed = false;
 
-  constructor(deps: RevocationPollerDeps) {
+  constructor(deps: {
+    readonly revocations: RevocationRepository;
+    readonly store: EphemeralStore;
+    readonly clock: Clock;
+    readonly logger: Logger;
+  }) {
     this.#deps = deps;
   }
 

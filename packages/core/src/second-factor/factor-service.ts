@@ -31,14 +31,6 @@ import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-rem
 import type { UserRepository } from '../users/user-repository.js';
 import type { FactorPolicy } from './factor-policy.js';
 
-/** Counts the confirmations of a session. */
-interface Confirmations {
-  run<T>(
-    confirmation: { caller: SignedInUser; client: ClientInfo; event: AuditEvent['event'] },
-    check: () => Promise<T | undefined>,
-  ): Promise<T | undefined>;
-}
-
 export interface FactorServiceDeps {
   readonly database: Database;
   readonly users: UserRepository;
@@ -48,7 +40,13 @@ export interface FactorServiceDeps {
   readonly factorStates: FactorStateQueries;
   readonly enroller: TotpEnroller;
   readonly factorPolicy: FactorPolicy;
-  readonly confirmations: Confirmations;
+  /** Counts the confirmations of a session. */
+  readonly confirmations: {
+    run<T>(
+      confirmation: { caller: SignedInUser; client: ClientInfo; event: AuditEvent['event'] },
+      check: () => Promise<T | undefined>,
+    ): Promise<T | undefined>;
+  };
   readonly credentialStepUp: CredentialStepUp;
   readonly firstFactor: FirstFactor;
   readonly trustedDeviceRemoval: TrustedDeviceRemoval;

@@ -38,10 +38,6 @@ export interface StateParts {
   readonly factorStates: FactorStateQueries;
 }
 
-export interface CipherParts extends Given {
-  readonly factorPolicy: FactorPolicy;
-}
-
 export interface CheckParts {
   readonly factorCipher: ValueCipher | undefined;
   readonly requirement: SecondFactorRequirement;
@@ -104,7 +100,10 @@ function modeOf({ secondFactor: { mode }, encryption, environment }: Settings): 
 }
 
 /** Returns undefined while second factors are off. @throws TypeError when they are required without a key. */
-function cipherOf({ settings, factorPolicy }: CipherParts): ValueCipher | undefined {
+function cipherOf({
+  settings,
+  factorPolicy,
+}: Given & { readonly factorPolicy: FactorPolicy }): ValueCipher | undefined {
   if (factorPolicy.mode === 'off') return undefined;
   const { keys } = settings.encryption;
   if (keys === undefined) {

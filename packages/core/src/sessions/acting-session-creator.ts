@@ -28,17 +28,15 @@ interface NewActingSession {
   grantDigest?: Buffer;
 }
 
-interface ActingSessionCreatorDeps {
-  readonly sessions: SessionRepository;
-  readonly sessionCreator: SessionCreator;
-  readonly notices: SecurityNotices;
-}
-
 /** Creates the sessions in which an actor acts for a user, for machines and for platform staff. */
 export class ActingSessionCreator {
-  readonly #deps: ActingSessionCreatorDeps;
+  readonly #deps;
 
-  constructor(deps: ActingSessionCreatorDeps) {
+  constructor(deps: {
+    readonly sessions: SessionRepository;
+    readonly sessionCreator: SessionCreator;
+    readonly notices: SecurityNotices;
+  }) {
     this.#deps = deps;
   }
 

@@ -4,17 +4,12 @@ import type { ClientInfo } from '../kernel/client-info.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { User } from '../users/user.js';
 
-interface AllowedDeps {
-  readonly signInPolicy: SignInPolicy;
-  readonly audit: AuditRepository;
-}
-
 /**
  * Throws unless the user, whose first factor was right, may sign in; the refusal is audited with these details and its reason.
  * @throws AuthError the sign-in codes.
  */
 export async function assertAllowedToSignIn(
-  { signInPolicy, audit }: AllowedDeps,
+  { signInPolicy, audit }: { readonly signInPolicy: SignInPolicy; readonly audit: AuditRepository },
   user: User,
   { client, details }: { client: ClientInfo; details: Record<string, unknown> },
 ): Promise<void> {

@@ -20,18 +20,16 @@ import type { OwnProfile } from './own-profile-schema.js';
 import type { SessionQueries } from './session-queries.js';
 import type { SignedInMember } from './session.js';
 
-interface ProfileServiceDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly audit: AuditRepository;
-  readonly sessionQueries: Pick<SessionQueries, 'currentActor'>;
-}
-
 /** Reads and changes the profile of the signed-in user. */
 export class ProfileService {
-  readonly #deps: ProfileServiceDeps;
+  readonly #deps;
 
-  constructor(deps: ProfileServiceDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly users: UserRepository;
+    readonly audit: AuditRepository;
+    readonly sessionQueries: Pick<SessionQueries, 'currentActor'>;
+  }) {
     this.#deps = deps;
   }
 

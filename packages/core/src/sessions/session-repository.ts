@@ -45,7 +45,6 @@ export interface NewSession {
 
 /** The decision of the database about the mail that the device is new. */
 type InsertedSession = { isDeviceNoticed: boolean };
-type InsertedRow = { is_device_noticed: boolean };
 
 /** An active session that the transaction has locked. */
 export interface HeldSession {
@@ -169,7 +168,7 @@ export class SessionRepository {
       session.external?.providerSessionId,
     ];
     const write = (auditParameter: string) =>
-      this.#database.query<InsertedRow>(SESSION.insert, valuesWith(auditParameter), trx);
+      this.#database.query<{ is_device_noticed: boolean }>(SESSION.insert, valuesWith(auditParameter), trx);
     try {
       const row = await this.#audit.insertBy(audit, write, trx);
       return row && { isDeviceNoticed: row.is_device_noticed };

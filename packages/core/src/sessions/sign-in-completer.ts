@@ -23,20 +23,18 @@ export type SecondFactorCheck = (
 /** Completes every sign-in without a second factor. */
 export const noSecondFactor: SecondFactorCheck = () => Promise.resolve(undefined);
 
-interface SignInCompleterDeps {
-  readonly database: Database;
-  readonly sessionCreator: SessionCreator;
-  readonly secondFactorCheck: SecondFactorCheck;
-}
-
 /**
  * Completes sign-ins by one factor. Ways in that count as two factors, or that pass on the sign-in of another
  * session, use the session creator.
  */
 export class SignInCompleter {
-  readonly #deps: SignInCompleterDeps;
+  readonly #deps;
 
-  constructor(deps: SignInCompleterDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly sessionCreator: SessionCreator;
+    readonly secondFactorCheck: SecondFactorCheck;
+  }) {
     this.#deps = deps;
   }
 

@@ -29,13 +29,11 @@ const definitions = [
   ...commandLineDefinitions,
 ] as const;
 
-type AnyDefinition = (typeof definitions)[number];
-
-export type SettingName = AnyDefinition['name'];
+export type SettingName = (typeof definitions)[number]['name'];
 
 /** The value of every setting by name; `undefined` for an optional setting that is not given. */
 export type SettingValues = {
-  [Each in AnyDefinition as Each['name']]: Each extends SettingDefinition<string, infer Value>
+  [Each in (typeof definitions)[number] as Each['name']]: Each extends SettingDefinition<string, infer Value>
     ? Value
     : never;
 };

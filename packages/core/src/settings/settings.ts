@@ -12,7 +12,7 @@ import type { WebhookMode } from './webhook-mode.js';
  * `Secret`s, so settings may be logged and serialized.
  */
 export interface Settings {
-  environment: Environment;
+  environment: 'development' | 'test' | 'production';
   http: HttpSettings;
   /** `port` undefined: the metrics are on the main port, with the internal key. */
   metrics: { host: string; port: number | undefined };
@@ -25,7 +25,7 @@ export interface Settings {
   defaultLocale: Locale;
   database: DatabaseSettings;
   redis: RedisSettings;
-  finance: FinanceSettings;
+  finance: { url: Secret | undefined; companyQuery: string | undefined };
   tokens: TokenSettings;
   sessions: SessionSettings;
   machine: MachineSettings;
@@ -76,7 +76,7 @@ export interface Settings {
   health: { requireRedis: boolean };
   /** True: spans of OpenTelemetry. */
   tracing: boolean;
-  log: { level: LogLevel };
+  log: { level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' };
   /** Seconds that a stopping process serves new requests while `/ready` is 503. */
   shutdownDelay: number;
   /** Seconds that a stopping process waits for open requests. */
@@ -86,9 +86,6 @@ export interface Settings {
   /** Name of the operator for the audit log; undefined: the account of the operating system. */
   operatorName: string | undefined;
 }
-
-type Environment = 'development' | 'test' | 'production';
-type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 interface RegistrationSettings {
   enabled: boolean;
@@ -125,14 +122,8 @@ export interface BrandSettings {
   logoDarkPath: string | undefined;
   /** `#rrggbb`, lower case. */
   accent: string;
-  links: BrandLinks;
-}
-
-/** Pages of the operator: https addresses, or paths on the host of the pages with a leading slash. */
-interface BrandLinks {
-  terms: string | undefined;
-  privacy: string | undefined;
-  support: string | undefined;
+  /** Pages of the operator: https addresses, or paths on the host of the pages with a leading slash. */
+  links: { terms: string | undefined; privacy: string | undefined; support: string | undefined };
 }
 
 export interface DatabaseSettings {
@@ -153,11 +144,6 @@ export interface RedisSettings {
   /** True: `memory:` selects the in-process store, for one process per database. */
   inMemory: boolean;
   keyPrefix: string;
-}
-
-interface FinanceSettings {
-  url: Secret | undefined;
-  companyQuery: string | undefined;
 }
 
 export interface TokenSettings {
@@ -211,15 +197,9 @@ export interface PasswordSettings {
   blocklist: boolean;
   /** Path of the list of breached passwords. Undefined: they are not checked. */
   breachList: string | undefined;
-  argon2: Argon2Settings;
+  argon2: { memoryKib: number; iterations: number; parallelism: number };
   /** Undefined: as many as there are processors. */
   hashingThreads: number | undefined;
-}
-
-interface Argon2Settings {
-  memoryKib: number;
-  iterations: number;
-  parallelism: number;
 }
 
 export interface PasskeySettings {

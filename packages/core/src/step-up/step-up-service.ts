@@ -20,9 +20,7 @@ import { isRefused, type IdentityProof, type RefusedProof } from './identity-pro
 import type { IdentityProver } from './identity-prover.js';
 import { accountChanged, type SessionRaiser } from './session-raiser.js';
 import { stepUpInput, type RaisedToken, type StepUpInput } from './step-up-schema.js';
-
-type Proven = IdentityProof | RefusedProof;
-type Prove = () => Proven | Promise<Proven>;
+type Prove = () => (IdentityProof | RefusedProof) | Promise<IdentityProof | RefusedProof>;
 
 /** The methods whose proofs the service verifies itself. */
 type OwnProofMethod = Exclude<StepUpMethod, 'app'>;

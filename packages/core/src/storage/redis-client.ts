@@ -38,8 +38,6 @@ function addressOf(url: string): RedisAddress {
   }
 }
 
-type InfoCallback = (error: unknown, text?: string) => void;
-
 /**
  * Returns the client after it has learned to connect without INFO: it asks whether the server is still loading, and writes to the
  * console if the account may not ask.
@@ -47,7 +45,7 @@ type InfoCallback = (error: unknown, text?: string) => void;
 function withQuietCheck(client: Redis): Redis {
   const original = client.info.bind(client);
   const ask = (): Promise<string> => original();
-  const info = async (done?: InfoCallback): Promise<string> => {
+  const info = async (done?: (error: unknown, text?: string) => void): Promise<string> => {
     const answer = await ask().catch((error: unknown) => {
       if (done && isRedisRefusal(error)) return '';
       done?.(error);

@@ -18,18 +18,15 @@ interface ApiKeyTokenClaims {
   notAfter: number | null;
 }
 
-interface ApiKeyTokenOptions {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly clock: Clock;
-}
-
 /** Issues the short tokens that API keys are exchanged for, signed with RS256. They have no role and no session. */
 export class ApiKeyTokens {
   readonly #keys: TokenKeys;
-  readonly #options: ApiKeyTokenOptions;
+  readonly #options;
 
-  constructor(keys: TokenKeys, options: ApiKeyTokenOptions) {
+  constructor(
+    keys: TokenKeys,
+    options: { readonly issuer: string; readonly audience: string; readonly clock: Clock },
+  ) {
     this.#keys = keys;
     this.#options = options;
   }

@@ -2,14 +2,12 @@ import type * as OpenTelemetry from '@opentelemetry/api';
 import type { EndSpan, SpanDetails, TracedRequest, Tracer } from '../kernel/tracer.js';
 import { version } from '../version.js';
 
-type Api = typeof OpenTelemetry;
-
 /** Spans of the tracer provider that the process has registered; without one they cost nearly nothing and go nowhere. */
 export class OpenTelemetryTracer implements Tracer {
-  readonly #api: Api;
+  readonly #api: typeof OpenTelemetry;
   readonly #tracer: OpenTelemetry.Tracer;
 
-  constructor(api: Api) {
+  constructor(api: typeof OpenTelemetry) {
     this.#api = api;
     this.#tracer = api.trace.getTracer('latchkey', version);
   }

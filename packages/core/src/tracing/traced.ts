@@ -5,8 +5,6 @@ export type AsyncMethod<Target> = {
   [Name in keyof Target]: Target[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
 }[keyof Target];
 
-type Method = (...args: unknown[]) => Promise<unknown>;
-
 /**
  * Returns an object whose methods of `spans` run in a span each; everything else is that of the target. Without a tracer
  * it is the target itself.
@@ -24,7 +22,7 @@ export function traced<Target extends object>(
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       const span = details.get(name);
-      const method = value.bind(target) as Method;
+      const method = value.bind(target) as (...args: unknown[]) => Promise<unknown>;
       return span ? (...args: unknown[]) => tracer.step(span, () => method(...args)) : method;
     },
   });

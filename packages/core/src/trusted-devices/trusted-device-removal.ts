@@ -13,19 +13,14 @@ interface DevicesToRemove {
   client: ClientInfo;
 }
 
-interface TrustedDeviceRemovalDeps {
-  readonly trustedDevices: TrustedDeviceRepository;
-  readonly audit: AuditRepository;
-}
-
 /**
  * Removes the trusted devices of a user in the transaction of what ends the trust: a change of the password, of the factors or of the role,
  * and whatever ends all sessions. It works while trusted devices are off, too, so that none comes back with the setting.
  */
 export class TrustedDeviceRemoval {
-  readonly #deps: TrustedDeviceRemovalDeps;
+  readonly #deps;
 
-  constructor(deps: TrustedDeviceRemovalDeps) {
+  constructor(deps: { readonly trustedDevices: TrustedDeviceRepository; readonly audit: AuditRepository }) {
     this.#deps = deps;
   }
 

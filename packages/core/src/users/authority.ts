@@ -22,9 +22,7 @@ const USER_ACTIONS = [
 /** An action of staff, on users except for `create` and `operate`; the role table defines who may do which. */
 export type UserAction = (typeof USER_ACTIONS)[number];
 
-type StaffRole = Exclude<GlobalRole, 'NONE'>;
-
-const ALLOWED: Record<StaffRole, ReadonlySet<UserAction>> = {
+const ALLOWED: Record<Exclude<GlobalRole, 'NONE'>, ReadonlySet<UserAction>> = {
   PLATFORM_SUPERADMIN: new Set(USER_ACTIONS),
   PLATFORM_ADMIN: new Set<UserAction>([
     'read',
@@ -50,7 +48,7 @@ const RANK: Record<GlobalRole, number> = {
 /** Reports whether the first role is of a higher rank than the second. */
 export const outranks = (one: GlobalRole, other: GlobalRole): boolean => RANK[one] > RANK[other];
 
-export const isStaff = (role: GlobalRole): role is StaffRole => role !== 'NONE';
+export const isStaff = (role: GlobalRole): role is Exclude<GlobalRole, 'NONE'> => role !== 'NONE';
 
 /**
  * Reports whether a role may take an action at all, whichever user is concerned.

@@ -28,12 +28,6 @@ export interface RemovedEmailChange {
   oldEmail: string | null;
 }
 
-interface RemovedRow {
-  id: string;
-  new_email: string;
-  old_email: string | null;
-}
-
 interface UsableRow {
   id: string;
   user_id: string;
@@ -192,7 +186,11 @@ export class EmailChangeRepository {
     const rows = await trx('email_changes')
       .where({ user_id: userId })
       .delete()
-      .returning<RemovedRow[]>(['id', 'new_email', 'old_email']);
+      .returning<{ id: string; new_email: string; old_email: string | null }[]>([
+        'id',
+        'new_email',
+        'old_email',
+      ]);
     return rows.map((row) => ({ id: row.id, newEmail: row.new_email, oldEmail: row.old_email }));
   }
 

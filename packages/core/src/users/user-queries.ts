@@ -11,8 +11,6 @@ import type { CheckedUserFilter } from './user-schema.js';
 import { userSearch } from './user-search.js';
 import type { User } from './user.js';
 
-type PlacedUserRow = UserRow & PlacedUser;
-
 const COUNT_PENDING = statement(
   'user_count_pending',
   `SELECT count(*) AS total FROM users
@@ -31,9 +29,9 @@ export class UserQueries {
   async list({ sort = '-createdAt', ...filter }: CheckedUserFilter, page: PageRequest): Promise<Page<User>> {
     return this.#database.run(async (knex) => {
       const matching = applyFilter(knex<UserRow>('users'), filter);
-      const found = matching.clone().select<PlacedUserRow[]>(userColumns());
+      const found = matching.clone().select<(UserRow & PlacedUser)[]>(userColumns());
       const reading = orderedPage(knex, found, page, sort);
-      const toPage = (rows: PlacedUserRow[], total: number) =>
+      const toPage = (rows: (UserRow & PlacedUser)[], total: number) =>
         mapPage(
           placedPageOf(rows, total, page, (row) => cursorIn(sort, row)),
           toUser,

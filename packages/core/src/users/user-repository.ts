@@ -32,17 +32,19 @@ export type NewUser = Pick<
     id?: string;
   };
 
-type Changeable =
-  | 'email'
-  | 'fullName'
-  | ProfileField
-  | 'authProvider'
-  | 'globalRole'
-  | 'approvalStatus'
-  | 'isActive';
-
 /** Fields that an update may set; `undefined` leaves one unchanged, an empty phone or picture clears it. */
-type UserChanges = { [Field in Changeable]?: User[Field] | undefined };
+type UserChanges = {
+  [
+    Field in
+      | 'email'
+      | 'fullName'
+      | ProfileField
+      | 'authProvider'
+      | 'globalRole'
+      | 'approvalStatus'
+      | 'isActive'
+  ]?: User[Field] | undefined;
+};
 
 /** Wrong codes in a row from which on the user is mailed, at most once a day. */
 const NOTICED_FROM = 5;

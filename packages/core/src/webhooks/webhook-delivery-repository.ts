@@ -4,9 +4,6 @@ import { toCount } from '../storage/postgres-types.js';
 import type { SourceEntry } from './webhook-event.js';
 import type { DELIVERY_ERRORS, DELIVERY_STATUSES, WebhookDeliveryView } from './webhook-schema.js';
 
-type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-type DeliveryError = (typeof DELIVERY_ERRORS)[number];
-
 /** A delivery that was claimed for one attempt. */
 export interface ClaimedDelivery {
   id: string;
@@ -32,7 +29,7 @@ export interface NewDelivery {
 export interface AttemptResult {
   status: 'PENDING' | 'SENT' | 'DEAD' | 'SKIPPED';
   lastStatus: number | null;
-  lastError: DeliveryError | null;
+  lastError: (typeof DELIVERY_ERRORS)[number] | null;
   /** Of a delivery that is retried. */
   inSeconds?: number;
 }
@@ -45,11 +42,11 @@ interface DeliveryRow {
   id: string;
   event: string;
   auditId: string | null;
-  status: DeliveryStatus;
+  status: (typeof DELIVERY_STATUSES)[number];
   attempts: number;
   nextAttemptAt: Date;
   lastStatus: number | null;
-  lastError: DeliveryError | null;
+  lastError: (typeof DELIVERY_ERRORS)[number] | null;
   createdAt: Date;
   endedAt: Date | null;
 }

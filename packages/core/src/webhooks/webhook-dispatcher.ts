@@ -5,13 +5,6 @@ import type { NewDelivery, WebhookDeliveryRepository } from './webhook-delivery-
 import type { WebhookEndpointRepository } from './webhook-endpoint-repository.js';
 import { messageOf, typeOf, wants, type SourceEntry } from './webhook-event.js';
 
-interface WebhookDispatcherDeps {
-  readonly database: Database;
-  readonly webhookEndpoints: WebhookEndpointRepository;
-  readonly webhookDeliveries: WebhookDeliveryRepository;
-  readonly logger: Logger;
-}
-
 const INTERVAL_MS = 1_000;
 /** Entries of one transaction. */
 const BATCH = 500;
@@ -22,7 +15,7 @@ const BATCH = 500;
  * was rolled back never.
  */
 export class WebhookDispatcher {
-  readonly #deps: WebhookDispatcherDeps;
+  readonly #deps;
   readonly #onQueued: () => void;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -30,7 +23,15 @@ export class WebhookDispatcher {
   #hasFailed = false;
 
   /** @param onQueued is called when deliveries are committed. */
-  constructor(deps: WebhookDispatcherDeps, onQueued: () => void) {
+  constructor(
+    deps: {
+      readonly database: Database;
+      readonly webhookEndpoints: WebhookEndpointRepository;
+      readonly webhookDeliveries: WebhookDeliveryRepository;
+      readonly logger: Logger;
+    },
+    onQueued: () => void,
+  ) {
     this.#deps = deps;
     this.#onQueued = onQueued;
   }

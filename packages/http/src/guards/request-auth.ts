@@ -3,16 +3,11 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import { RequestMemory } from '../exchange/request-memory.js';
 import type { AuthContext } from './auth-context.js';
 
-interface RequestAuth {
-  auth?: AuthContext;
-  access?: RequestAccess;
-}
-
 /** The access of a request, with the company of `x-org`. */
 type RequestAccess = AccessView & { readonly companyId: string };
 
 /** Results of guards. */
-const requestAuths = new RequestMemory<RequestAuth>();
+const requestAuths = new RequestMemory<{ auth?: AuthContext; access?: RequestAccess }>();
 
 export function rememberAuth({ source }: HttpRequest, auth: AuthContext): void {
   requestAuths.add(source, { auth });

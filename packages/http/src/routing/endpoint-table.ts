@@ -7,11 +7,6 @@ interface Found {
   readParams: () => PathParams;
 }
 
-interface Pattern {
-  endpoint: Endpoint;
-  expression: RegExp;
-}
-
 const NO_PARAMS: PathParams = {};
 const noParams = (): PathParams => NO_PARAMS;
 
@@ -22,7 +17,7 @@ const noParams = (): PathParams => NO_PARAMS;
 export class EndpointTable {
   readonly #exact = new Map<string, Endpoint>();
   /** By the first segment, so that few are tried. */
-  readonly #patterns = new Map<string, Pattern[]>();
+  readonly #patterns = new Map<string, { endpoint: Endpoint; expression: RegExp }[]>();
 
   /** @throws TypeError when a path is in the table twice. */
   constructor(endpoints: readonly Endpoint[]) {

@@ -2,11 +2,6 @@ import type { ErrorCode } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 
-interface SuccessEnvelope {
-  success: true;
-  data: unknown;
-}
-
 export interface ErrorEnvelope {
   success: false;
   error: { code: ErrorCode; message: string };
@@ -27,7 +22,7 @@ export const jsonResponse = (
 ): HttpResponse => textResponse(exchange, status, { type, text: JSON.stringify(body) });
 
 export const dataResponse = (exchange: Exchange, status: number, data: unknown): HttpResponse =>
-  jsonResponse(exchange, status, { success: true, data } satisfies SuccessEnvelope);
+  jsonResponse(exchange, status, { success: true, data } satisfies { success: true; data: unknown });
 
 /** Returns a response with a body whose length is known. A response to HEAD has the length, and no body. */
 export function textResponse(

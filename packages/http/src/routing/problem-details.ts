@@ -64,13 +64,12 @@ export const problemDetails = z
       .optional(),
   })
   .meta({ id: 'ProblemDetails' });
-type ProblemDetails = z.output<typeof problemDetails>;
 
 /** Describes an error as problem details. */
 export const toProblemDetails = (
   { code, reason, message, fields }: AuthError,
   status: number,
-): ProblemDetails => ({
+): z.output<typeof problemDetails> => ({
   type: `${ERRORS_PAGE}#${code}`,
   title: TITLE_OF[code],
   status,

@@ -15,8 +15,6 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 import type { Tag } from './tag.js';
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
 /** The input of a handler: all values validated, nothing of a host. */
 interface RouteInput<Identity, Headers, Params, Query, Body> {
   auth: Auth;
@@ -27,13 +25,6 @@ interface RouteInput<Identity, Headers, Params, Query, Body> {
   body: Body;
   client: ClientInfo;
 }
-
-/**
- * The rate limit by address that a request counts towards: that of sign-ins (`public-login`), which is checked before
- * anything else, or that of anonymous requests, which is checked after the input has been validated
- * (`anonymous-write`), or when the token of a mail was rejected as unknown, used or expired (`mailed-token`).
- */
-type AddressLimit = 'public-login' | 'mailed-token' | 'anonymous-write';
 
 /** The sign-in that a route requires; without it the response is 401 `reauthentication_required`. */
 export interface RouteStepUp {
@@ -104,10 +95,15 @@ interface RouteSpec<
   Body extends z.ZodType,
   Reply extends z.ZodType,
 > extends RouteTexts {
-  method: Method;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** In OpenAPI notation: `/internal/users/{id}`. */
   path: string;
-  limit?: AddressLimit;
+  /**
+   * The rate limit by address that a request counts towards: that of sign-ins (`public-login`), which is checked before
+   * anything else, or that of anonymous requests, which is checked after the input has been validated
+   * (`anonymous-write`), or when the token of a mail was rejected as unknown, used or expired (`mailed-token`).
+   */
+  limit?: 'public-login' | 'mailed-token' | 'anonymous-write';
   /**
    * True: the use case hashes a password. It reserves hashing capacity once the input is complete; requests of an address
    * that has none are rejected before their body is read.
@@ -179,8 +175,6 @@ type Defaulted =
 /** All properties, undefined where they are optional: every route has one hidden class. */
 type Stated<Spec> = { [Name in keyof Required<Spec>]: Spec[Name] };
 
-type AnyInput = Parameters<AnySpec['handle']>[0];
-
 /** A route with erased types, so that all routes fit in one table. */
 export interface Route extends Required<Pick<AnySpec, Defaulted>>, Stated<Omit<AnySpec, Defaulted>> {
   /**
@@ -195,9 +189,9 @@ export interface Route extends Required<Pick<AnySpec, Defaulted>>, Stated<Omit<A
   /** The media types of a file that the route sends in place of JSON; undefined for all other routes. */
   fileTypes: readonly string[] | undefined;
   /** Replaces `handle` for a limit that is too great for one array. */
-  handleInSlices: ((input: AnyInput) => Promise<SlicedPage<unknown>>) | undefined;
+  handleInSlices: ((input: Parameters<AnySpec['handle']>[0]) => Promise<SlicedPage<unknown>>) | undefined;
   /** Replaces `handle` for responses that wait or do not end. */
-  deliver: ((input: AnyInput) => Delivery) | undefined;
+  deliver: ((input: Parameters<AnySpec['handle']>[0]) => Delivery) | undefined;
   eventStream: EventStreamTexts | undefined;
 }
 

@@ -9,9 +9,7 @@ const SHARED = {
   Webhooks: 'Signed messages about events, to the servers of others.',
 } as const;
 type SharedTag = keyof typeof SHARED;
-
-type MachineTag = `${SharedTag} (machines)`;
-const forMachines = (tag: SharedTag): MachineTag => `${tag} (machines)`;
+const forMachines = (tag: SharedTag): `${SharedTag} (machines)` => `${tag} (machines)`;
 
 const OF_USERS = {
   'Sign-in': 'Register, sign in, renew tokens, sign out, and reset a forgotten password.',
@@ -36,7 +34,7 @@ const OF_SERVICES = {
   Platform: 'Status and public keys of the service.',
 } as const;
 
-export type Tag = keyof typeof OF_USERS | SharedTag | MachineTag | keyof typeof OF_SERVICES;
+export type Tag = keyof typeof OF_USERS | SharedTag | `${SharedTag} (machines)` | keyof typeof OF_SERVICES;
 
 /** All groups of operations in the order of the reference: the most frequently used first. */
 export const TAGS: readonly { name: Tag; description: string }[] = [

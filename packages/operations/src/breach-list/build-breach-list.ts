@@ -128,15 +128,10 @@ async function readInputs(request: BreachListRequest, keys: KeySpill): Promise<B
   return read;
 }
 
-interface InputSink {
-  keys: KeySpill;
-  onRead: (bytes: number) => void;
-}
-
 async function readInput(
   path: string,
   { format: wanted, signal }: BreachListRequest,
-  { keys, onRead }: InputSink,
+  { keys, onRead }: { keys: KeySpill; onRead: (bytes: number) => void },
 ): Promise<BreachListInput> {
   const counts: LineCounts = { entries: 0, skipped: 0, lines: 0 };
   let format: ListFormat | undefined;

@@ -20,8 +20,6 @@ const recordsSchema = z.object({
   ),
 });
 
-type Records = Record<string, KeyRecord>;
-
 /**
  * The files of a rotation. The two files that services read are the only ones that determine which key signs and which are
  * accepted. The third file contains only times. So each step takes effect by renaming one file, and a run that is killed
@@ -92,7 +90,7 @@ export class RotationFolder {
     });
   }
 
-  async #readSigningKey(records: Records): Promise<RotatingKey> {
+  async #readSigningKey(records: Record<string, KeyRecord>): Promise<RotatingKey> {
     const path = this.signingFile;
     const text = await readIfExists(path);
     if (text === undefined) throw new AuthError('not_found', `There is no ${path}.`);
@@ -109,7 +107,7 @@ export class RotationFolder {
     return readKeys(this.verificationFile, (await readIfExists(this.verificationFile)) ?? '');
   }
 
-  async #readRecords(): Promise<Records> {
+  async #readRecords(): Promise<Record<string, KeyRecord>> {
     const text = await readIfExists(this.#recordFile);
     if (text === undefined) return {};
     try {

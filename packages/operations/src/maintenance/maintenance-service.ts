@@ -23,23 +23,24 @@ const BATCH_SIZE = { default: 5_000, most: 20_000 };
 const LONGEST_PAUSE = 60_000;
 const HOST: TrustedActor = { kind: 'machine', name: 'maintenance' };
 
-interface MaintenanceServiceDeps {
-  readonly database: Database;
-  readonly rows: RetentionRepository;
-  readonly audit: AuditRepository;
-  readonly activityCounter: Pick<ActivityCounter, 'catchUp'>;
-}
-
 /**
  * Removes old rows: sessions, reset tokens, invitations, mail and revocations that ended long ago, and audit rows on
  * request. Rows
  * that still have an effect are kept, whatever the request. Any number of clean-ups may run at the same time.
  */
 export class MaintenanceService {
-  readonly #deps: MaintenanceServiceDeps;
+  readonly #deps;
   readonly #retentions: readonly Retention[];
 
-  constructor(deps: MaintenanceServiceDeps, retentions: readonly Retention[]) {
+  constructor(
+    deps: {
+      readonly database: Database;
+      readonly rows: RetentionRepository;
+      readonly audit: AuditRepository;
+      readonly activityCounter: Pick<ActivityCounter, 'catchUp'>;
+    },
+    retentions: readonly Retention[],
+  ) {
     this.#deps = deps;
     this.#retentions = retentions;
   }

@@ -50,12 +50,6 @@ interface FindingsRow extends RowPosition {
   count: string;
 }
 
-interface MeasureRow extends FindingsRow {
-  oldest: Date | null;
-  newest: Date | null;
-  bytes: string;
-}
-
 const NOW = statement(
   'retention_now',
   'SELECT (extract(epoch FROM now()) * 1000000)::bigint AS microseconds',
@@ -119,7 +113,9 @@ export class RetentionRows {
 
   /** Returns the number and size of the removable rows of a range. */
   async measure(range: RowRange): Promise<Measure> {
-    const [row] = await this.#database.query<MeasureRow>(this.#measure, valuesOf(range));
+    const [row] = await this.#database.query<
+      FindingsRow & { oldest: Date | null; newest: Date | null; bytes: string }
+    >(this.#measure, valuesOf(range));
     const { oldest = null, newest = null, bytes } = row ?? {};
     return { ...toFindings(row, range), oldest, newest, bytes: toCount(bytes) };
   }

@@ -40,16 +40,11 @@ interface EncryptedTotp {
   encryptedSecret: string;
 }
 
-interface UserExporterDeps {
-  readonly database: Database;
-  readonly audit: AuditRepository;
-}
-
 /** Exports users in the format that `admin.userImports` reads. */
 export class UserExporter {
-  readonly #deps: UserExporterDeps;
+  readonly #deps;
 
-  constructor(deps: UserExporterDeps) {
+  constructor(deps: { readonly database: Database; readonly audit: AuditRepository }) {
     this.#deps = deps;
   }
 

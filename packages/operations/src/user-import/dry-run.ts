@@ -12,25 +12,26 @@ import { FIND_BY_EMAIL, RESERVED } from './import-queries.js';
 import { MEMBERSHIPS_LEFT_OUT } from './import-rights.js';
 import type { ImportCounts } from './import-run-repository.js';
 
-interface DryRunDeps {
-  readonly database: Database;
-  readonly factorImporter: FactorImporter;
-  readonly passwords: HashWrapper;
-  readonly importConnections: readonly ImportConnection[];
-}
-
 /**
  * Finds out what an import would do, without writing. To notice a second entry for one address it keeps a part of the
  * digest of each: about 40 bytes for each entry.
  */
 export class DryRun {
   readonly #options: CheckedImportOptions;
-  readonly #deps: DryRunDeps;
+  readonly #deps;
   readonly #seen = new Set<number>();
   readonly #counts = { created: 0, updated: 0, skipped: 0, rejected: 0 };
   #position = 0;
 
-  constructor(options: CheckedImportOptions, deps: DryRunDeps) {
+  constructor(
+    options: CheckedImportOptions,
+    deps: {
+      readonly database: Database;
+      readonly factorImporter: FactorImporter;
+      readonly passwords: HashWrapper;
+      readonly importConnections: readonly ImportConnection[];
+    },
+  ) {
     this.#options = options;
     this.#deps = deps;
   }

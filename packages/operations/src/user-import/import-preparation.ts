@@ -12,10 +12,6 @@ export interface HashWrapper {
   wrap(storedHash: string): Promise<string>;
 }
 
-interface PreparationOptions extends EntryOptions {
-  readonly wrapWeak: boolean;
-}
-
 /** A batch of entries, ready to be written. */
 export interface PreparedBatch {
   /** The last entry of the batch. */
@@ -35,7 +31,7 @@ const UNKNOWN_SCHEME = 'passwordHash: is of an unknown scheme; the user needs to
 /** Checks entries and brings their password hashes into the form that is stored. */
 export async function prepareBatch(
   entries: readonly SourceEntry[],
-  options: PreparationOptions,
+  options: EntryOptions & { readonly wrapWeak: boolean },
   passwords: HashWrapper,
 ): Promise<PreparedBatch> {
   const users: ImportedUser[] = [];

@@ -1,7 +1,6 @@
 import type { ImportRecord } from './import-record.js';
 
 type ImportedMembership = ImportRecord['memberships'][number];
-type ImportedUnit = ImportedMembership['businessUnits'][number];
 
 /** A record without the rights that an import may not give, and what that leaves out. */
 interface RecordWithoutRights {
@@ -58,7 +57,10 @@ function ordinaryMembership(membership: ImportedMembership): ImportedMembership 
     ...ORDINARY_MEMBER,
     isActive: membership.isActive && membership.moduleGrants.length === 0,
     moduleRules: membership.moduleRules.filter(({ effect }) => effect === 'DENY'),
-    businessUnits: membership.businessUnits.map((unit): ImportedUnit => ({ ...unit, ...ORDINARY_UNIT })),
+    businessUnits: membership.businessUnits.map((unit): ImportedMembership['businessUnits'][number] => ({
+      ...unit,
+      ...ORDINARY_UNIT,
+    })),
   };
 }
 

@@ -27,21 +27,23 @@ export interface RunningImportDeps {
   readonly importConnections: readonly ImportConnection[];
 }
 
-interface ImportCause {
-  readonly actor: TrustedActor;
-  readonly client: ClientInfo;
-  readonly options: CheckedImportOptions;
-}
-
 /** An import while it runs: its position and its counts are those of the database. */
 export class RunningImport {
-  readonly #cause: ImportCause;
+  readonly #cause;
   readonly #deps: RunningImportDeps;
   readonly #writer: ImportBatchWriter;
   #run: ImportRun;
   #preparedTo = 0;
 
-  constructor(run: ImportRun, cause: ImportCause, deps: RunningImportDeps) {
+  constructor(
+    run: ImportRun,
+    cause: {
+      readonly actor: TrustedActor;
+      readonly client: ClientInfo;
+      readonly options: CheckedImportOptions;
+    },
+    deps: RunningImportDeps,
+  ) {
     this.#run = run;
     this.#cause = cause;
     this.#deps = deps;

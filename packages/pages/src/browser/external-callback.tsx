@@ -171,15 +171,17 @@ const ElsewhereView = (): VNode => (
   </Ended>
 );
 
-interface FailedViewProps {
+/** Says what went wrong, and leads on. */
+function FailedView({
+  flow: { purpose, label, from },
+  text,
+  ...again
+}: {
   flow: KeptFlow;
   text: string;
   isRepeatable: boolean;
   onRepeat: () => Promise<void>;
-}
-
-/** Says what went wrong, and leads on. */
-function FailedView({ flow: { purpose, label, from }, text, ...again }: FailedViewProps): VNode {
+}): VNode {
   const headings = {
     'sign-in': messages.notSignedIn,
     link: messages.notLinked(label),
@@ -199,13 +201,14 @@ function FailedView({ flow: { purpose, label, from }, text, ...again }: FailedVi
   );
 }
 
-interface LinkViewProps {
+/** The end of a link of an account whose user has signed in for it. */
+function LinkView({
+  view,
+  link: { label, target },
+}: {
   view: 'linked' | 'not-owner' | 'too-old';
   link: PendingLink;
-}
-
-/** The end of a link of an account whose user has signed in for it. */
-function LinkView({ view, link: { label, target } }: LinkViewProps): VNode {
+}): VNode {
   if (view === 'too-old') {
     const signInAgain = async (): Promise<void> => {
       await client.signOut();

@@ -84,10 +84,6 @@ const LINKS: Record<string, Link> = {
   },
 };
 
-type EndName = 'done' | 'unusable' | 'taken';
-
-type Addresses = Schemas['EmailChangePreview'];
-
 /**
  * Loads the addresses that a link is about. Without them the question is asked all the same: the route of the button decides.
  * @param onUnusable the token is of no use.
@@ -96,8 +92,8 @@ function useAddresses(
   { preview }: Link,
   token: string | undefined,
   onUnusable: () => void,
-): { addresses: Addresses | undefined; isLoading: boolean } {
-  const [addresses, setAddresses] = useState<Addresses>();
+): { addresses: Schemas['EmailChangePreview'] | undefined; isLoading: boolean } {
+  const [addresses, setAddresses] = useState<Schemas['EmailChangePreview']>();
   const [isLoading, setLoading] = useState(preview !== undefined && token !== undefined);
   const load = async (route: NonNullable<Link['preview']>): Promise<void> => {
     const { data, error } = await client.request('POST', route, { body: { token: token ?? '' } });
@@ -115,7 +111,9 @@ function useAddresses(
 function MailedLinkPage(link: Link): VNode {
   const { texts, route, tokenKey } = link;
   const [token] = useState(() => takeToken(tokenKey));
-  const [view, setView] = useState<'confirm' | EndName>(token === undefined ? 'unusable' : 'confirm');
+  const [view, setView] = useState<'confirm' | ('done' | 'unusable' | 'taken')>(
+    token === undefined ? 'unusable' : 'confirm',
+  );
   const [notice, setNotice] = useState('');
   const { addresses, isLoading } = useAddresses(link, token, () => {
     forgetToken(tokenKey);
@@ -154,7 +152,13 @@ function MailedLinkPage(link: Link): VNode {
 }
 
 /** What has become of the link. */
-function EndView({ link: { texts, next }, view }: { link: Link; view: EndName }): VNode {
+function EndView({
+  link: { texts, next },
+  view,
+}: {
+  link: Link;
+  view: 'done' | 'unusable' | 'taken';
+}): VNode {
   if (view === 'done') {
     return (
       <Ended name="done" heading={texts.doneHeading} text={texts.done}>

@@ -138,14 +138,16 @@ const RequestView = ({ form }: { form: FormState<'email'> }): VNode => (
   </View>
 );
 
-interface SentViewProps {
+/** Takes the code, which may be typed in another browser than that of the link. */
+function SentView({
+  email,
+  onState,
+  onAgain,
+}: {
   email: string;
   onState: (state: State) => void;
   onAgain: () => void;
-}
-
-/** Takes the code, which may be typed in another browser than that of the link. */
-function SentView({ email, onState, onAgain }: SentViewProps): VNode {
+}): VNode {
   const form = useForm<'code'>({
     initial: { code: '' },
     submit: async ({ code }) => {
@@ -197,14 +199,16 @@ const OpeningView = (): VNode => (
   </View>
 );
 
-interface EndedViewProps {
+/** Says why the link does not sign in here, and leads on. */
+function EndedView({
+  state,
+  onAgain,
+  onRepeat,
+}: {
   state: Extract<State, { view: 'failed' }> | { view: 'elsewhere' | 'unusable' };
   onAgain: () => void;
   onRepeat: () => Promise<void>;
-}
-
-/** Says why the link does not sign in here, and leads on. */
-function EndedView({ state, onAgain, onRepeat }: EndedViewProps): VNode {
+}): VNode {
   if (state.view === 'elsewhere') return <ElsewhereView />;
   const isFailed = state.view === 'failed';
   return (

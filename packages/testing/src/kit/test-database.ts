@@ -89,12 +89,9 @@ async function openClone(
   return { url, clock, close };
 }
 
-interface OpenServer {
-  server: TestServer;
-  release: () => Promise<void>;
-}
-
-async function openServer(databaseUrl: string | undefined): Promise<OpenServer> {
+async function openServer(
+  databaseUrl: string | undefined,
+): Promise<{ server: TestServer; release: () => Promise<void> }> {
   if (databaseUrl !== undefined) {
     assertDatabaseUrl(databaseUrl);
     const server = new TestServer(databaseUrl);

@@ -6,12 +6,6 @@ interface MediaRange {
   quality: number;
 }
 
-interface Match {
-  quality: number;
-  specificity: number;
-  order: number;
-}
-
 /**
  * Reports whether a client prefers problem details to the envelope (RFC 9110 section 12.5.1). Without `Accept`, for
  * any type, and where both are equal and the envelope is named first, it gets the envelope.
@@ -34,7 +28,10 @@ function readRange(text: string): MediaRange {
 }
 
 /** Returns the most specific range that includes a type. */
-function matchOf(ranges: readonly MediaRange[], type: string): Match | undefined {
+function matchOf(
+  ranges: readonly MediaRange[],
+  type: string,
+): { quality: number; specificity: number; order: number } | undefined {
   const accepted = [type, 'application/*', '*/*'];
   return ranges
     .map(({ type: range, quality }, order) => ({ quality, specificity: -accepted.indexOf(range), order }))

@@ -6,13 +6,6 @@ import type { VerifierLogger } from '../logger.js';
 import { quietInterval } from '../timers.js';
 import { membersOf, readKey, type PublishedKey } from './public-key.js';
 
-interface KeySetDeps {
-  readonly url: string;
-  readonly fetch: Fetch;
-  readonly clock: VerifierClock;
-  readonly logger: VerifierLogger;
-}
-
 const TIMEOUT_MS = 3_000;
 /** A withdrawn key is accepted for at most this long. */
 const REFRESH_MS = 300_000;
@@ -26,14 +19,19 @@ const RETRY_MS = 1_000;
  * unknown key is fetched.
  */
 export class KeySet {
-  readonly #deps: KeySetDeps;
+  readonly #deps;
   readonly #stopRefreshing: () => void;
   #keys = new Map<string, PublishedKey>();
   #fetching: Promise<void> | undefined;
   #fetchedAt: number | undefined;
   #failedAt: number | undefined;
 
-  constructor(deps: KeySetDeps) {
+  constructor(deps: {
+    readonly url: string;
+    readonly fetch: Fetch;
+    readonly clock: VerifierClock;
+    readonly logger: VerifierLogger;
+  }) {
     this.#deps = deps;
     this.#stopRefreshing = quietInterval(() => void this.#refresh(), REFRESH_MS);
   }

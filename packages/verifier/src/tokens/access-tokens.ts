@@ -17,12 +17,6 @@ interface AccessTokensDeps {
   readonly rememberTokens: number;
 }
 
-interface RememberedToken {
-  known: KnownToken;
-  keyId: string;
-  key: CryptoKey;
-}
-
 /** A token by its digest, and its caller. */
 export interface KnownToken {
   digest: string;
@@ -32,7 +26,7 @@ export interface KnownToken {
 /** Verifies tokens and remembers, by digest, that a signature was valid. Times and keys are checked on every use. */
 export class AccessTokens {
   readonly #deps: AccessTokensDeps;
-  readonly #remembered: LruMap<RememberedToken>;
+  readonly #remembered: LruMap<{ known: KnownToken; keyId: string; key: CryptoKey }>;
   readonly #wiring: WiringWatch;
 
   constructor(deps: AccessTokensDeps) {

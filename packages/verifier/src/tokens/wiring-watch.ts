@@ -5,15 +5,13 @@ import { VerificationError } from '../verification-error.js';
 /** The option that each claim is compared with. */
 const OPTIONS = { iss: 'issuer', aud: 'audience' } as const;
 
-type Claim = keyof typeof OPTIONS;
-
 /**
  * Warns once for each option that does not fit the tokens of the service: every request is 401 then, as if its token were bad. Only
  * tokens with a valid signature come so far, so callers cannot cause it.
  */
 export class WiringWatch {
   readonly #logger: VerifierLogger;
-  readonly #reported = new Set<Claim>();
+  readonly #reported = new Set<keyof typeof OPTIONS>();
 
   constructor(logger: VerifierLogger) {
     this.#logger = logger;
@@ -38,4 +36,4 @@ export class WiringWatch {
   }
 }
 
-const isWatched = (claim: string): claim is Claim => claim in OPTIONS;
+const isWatched = (claim: string): claim is keyof typeof OPTIONS => claim in OPTIONS;

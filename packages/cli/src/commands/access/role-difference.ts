@@ -4,11 +4,6 @@ import { CommandError } from '../../runtime/failure.js';
 import { readJsonFile } from '../../runtime/json-file.js';
 import type { ListFormat } from '../../runtime/output.js';
 
-interface RoleChange {
-  key: string;
-  input: RolePreviewInput;
-}
-
 /** Returns the change of a role to compare; undefined if the options name none. @throws CommandError for one option alone. */
 export async function roleChangeOf({
   role,
@@ -16,7 +11,7 @@ export async function roleChangeOf({
 }: {
   role?: string;
   file?: string;
-}): Promise<RoleChange | undefined> {
+}): Promise<{ key: string; input: RolePreviewInput } | undefined> {
   if (role === undefined && file === undefined) return undefined;
   if (role === undefined || file === undefined)
     throw CommandError.usage(
@@ -32,9 +27,7 @@ interface Line {
   gained: string;
 }
 
-type Keys = RolePreviewView['members'][number]['gained'];
-
-const textOf = ({ modules, permissions, delegation }: Keys): string =>
+const textOf = ({ modules, permissions, delegation }: RolePreviewView['members'][number]['gained']): string =>
   [...modules, ...permissions, ...delegation].join(' ');
 
 const linesOf = ({ members }: RolePreviewView): Line[] =>

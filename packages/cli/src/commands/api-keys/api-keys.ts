@@ -14,13 +14,6 @@ import { printable } from '../../runtime/printable.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
-interface ListOptions extends PageOptions {
-  user?: string;
-  company?: string;
-  unused?: number;
-  expiring?: number;
-}
-
 interface CreateOptions {
   company?: string;
   name?: string;
@@ -60,7 +53,9 @@ function addList(keys: Command, terminal: Terminal): void {
   }).action(action(terminal, list));
 }
 
-async function list(call: Call<ListOptions>): Promise<void> {
+async function list(
+  call: Call<PageOptions & { user?: string; company?: string; unused?: number; expiring?: number }>,
+): Promise<void> {
   const { limit, offset, user, company: companyId, unused, expiring } = call.options;
   await withAdministration(call, async ({ administration }) => {
     const userId = user === undefined ? undefined : (await findUser(administration, user, call.prompts)).id;

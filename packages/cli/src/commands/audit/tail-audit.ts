@@ -11,11 +11,6 @@ import { readAuditFilter, withAuditFilter, type AuditOptions } from './audit-opt
 
 const PAUSE_MS = 1000;
 
-interface TailOptions extends AuditOptions {
-  lines: number;
-  jsonl?: boolean;
-}
-
 export function addTailAudit(audit: Command, terminal: Terminal): void {
   const command = audit
     .command('tail')
@@ -44,7 +39,7 @@ export function addTailAudit(audit: Command, terminal: Terminal): void {
   }).action(action(terminal, tailAudit));
 }
 
-async function tailAudit(call: Call<TailOptions>): Promise<void> {
+async function tailAudit(call: Call<AuditOptions & { lines: number; jsonl?: boolean }>): Promise<void> {
   const { lines, json = false, jsonl = false } = call.options;
   await withAdministration(call, async ({ administration }) => {
     const filter = await readAuditFilter(call, administration);

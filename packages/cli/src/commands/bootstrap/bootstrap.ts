@@ -94,13 +94,11 @@ function emailIsTaken(email: string): CommandError {
   );
 }
 
-interface Report {
-  done: string;
-  hasPassword: boolean;
-  session: OperatorSession;
-}
-
-function report({ output }: Call, view: MachineUserView, { done, hasPassword, session }: Report): void {
+function report(
+  { output }: Call,
+  view: MachineUserView,
+  { done, hasPassword, session }: { done: string; hasPassword: boolean; session: OperatorSession },
+): void {
   output.answer({ view, text: done, id: view.id });
   if (!hasPassword)
     output.note(`Before they can sign in: latchkey users set-password ${shellWord(view.email)}`);

@@ -37,11 +37,7 @@ export function addCompaniesCommands(program: Command, terminal: Terminal): void
   }).action(action(terminal, listMembers));
 }
 
-interface MembersOptions extends PageOptions {
-  module?: string;
-}
-
-async function listMembers(call: Call<MembersOptions>): Promise<void> {
+async function listMembers(call: Call<PageOptions & { module?: string }>): Promise<void> {
   const { module: moduleKey, limit, offset } = call.options;
   const company = await companyId(call.args[0], '<company>', call.prompts);
   if (moduleKey !== undefined) await assertModuleKey(moduleKey);

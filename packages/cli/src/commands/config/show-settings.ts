@@ -4,10 +4,6 @@ import { renderSections } from '../../runtime/sections.js';
 import type { Column } from '../../runtime/table.js';
 import type { ConfigOptions } from './config-options.js';
 
-interface ShowOptions extends ConfigOptions {
-  onlySet?: boolean;
-}
-
 /** One entry of `--json`. */
 interface SettingView {
   name: string;
@@ -17,7 +13,10 @@ interface SettingView {
   isDefault: boolean;
 }
 
-export async function showSettings({ options, output }: Call<ShowOptions>): Promise<void> {
+export async function showSettings({
+  options,
+  output,
+}: Call<ConfigOptions & { onlySet?: boolean }>): Promise<void> {
   const { inspectSettings, settingGroups } = await import('@latchkey/core/settings');
   const inspection = inspectSettings({ envFile: options.envFile });
   const wanted = inspection.entries.filter((entry) => options.onlySet !== true || isSet(entry));

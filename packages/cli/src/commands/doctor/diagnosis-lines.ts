@@ -4,11 +4,14 @@ import { printable } from '../../runtime/printable.js';
 import type { TableSpace } from '../../runtime/table.js';
 import type { Style } from '../../runtime/terminal.js';
 
-type Status = CheckReport['status'];
+const MARKS: Record<CheckReport['status'], string> = { ok: '✓', warning: '!', error: '✗', skipped: '-' };
 
-const MARKS: Record<Status, string> = { ok: '✓', warning: '!', error: '✗', skipped: '-' };
-
-const STYLES: Record<Status, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };
+const STYLES: Record<CheckReport['status'], Style> = {
+  ok: 'green',
+  warning: 'yellow',
+  error: 'red',
+  skipped: 'dim',
+};
 
 /** Returns the reports for a person: one line each, with reason and fix for problems. */
 export function diagnosisLines(reports: readonly CheckReport[], space: TableSpace): string[] {

@@ -21,11 +21,6 @@ export function addInvitationsCommands(program: Command, terminal: Terminal): vo
   addChangeInvitationCommands(invitations, terminal);
 }
 
-interface ListOptions extends PageOptions {
-  company?: string;
-  status?: InvitationView['status'];
-}
-
 function addList(invitations: Command, terminal: Terminal): void {
   const command = invitations
     .command('list')
@@ -48,7 +43,9 @@ function addList(invitations: Command, terminal: Terminal): void {
   }).action(action(terminal, listInvitations));
 }
 
-async function listInvitations(call: Call<ListOptions>): Promise<void> {
+async function listInvitations(
+  call: Call<PageOptions & { company?: string; status?: InvitationView['status'] }>,
+): Promise<void> {
   const { status, limit, offset } = call.options;
   const company = await companyId(call.options.company, '--company <id>', call.prompts);
   await withAdministration(call, async ({ administration }) => {

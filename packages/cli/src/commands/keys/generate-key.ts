@@ -5,12 +5,6 @@ import { withCommonOptions } from '../../runtime/command-options.js';
 import { assertMayCreate, writeSecretFile } from '../../runtime/secret-file.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
-interface GenerateOptions extends BitsOption {
-  out?: string;
-  force?: boolean;
-  jwk?: boolean;
-}
-
 const LENGTHS = { '2048': 2048, '3072': 3072, '4096': 4096 } as const satisfies Record<
   string,
   SigningKeyBits
@@ -52,13 +46,11 @@ export function addGenerate(keys: Command, terminal: Terminal): void {
   ).action(action(terminal, generate));
 }
 
-interface SigningKey {
-  privateKeyPem: string;
-  kid: string;
-  publicJwk: PublicJwk;
-}
-
-async function generate({ options, output, progress }: Call<GenerateOptions>): Promise<void> {
+async function generate({
+  options,
+  output,
+  progress,
+}: Call<BitsOption & { out?: string; force?: boolean; jwk?: boolean }>): Promise<void> {
   const { out: file, force = false, jwk = false } = options;
   const bits = bitsOf(options);
   if (file !== undefined && !force) await assertMayCreate(file);
@@ -82,7 +74,9 @@ async function generate({ options, output, progress }: Call<GenerateOptions>): P
   output.note(`To use it, set JWT_SIGNING_KEY_PEM_FILE=${file}`);
 }
 
-async function makeKey(bits: SigningKeyBits): Promise<SigningKey> {
+async function makeKey(
+  bits: SigningKeyBits,
+): Promise<{ privateKeyPem: string; kid: string; publicJwk: PublicJwk }> {
   const { generateSigningKey } = await import('@latchkey/core/keys');
   const { readRsaKey } = await import('@latchkey/core/keys');
   const privateKeyPem = await generateSigningKey(bits);

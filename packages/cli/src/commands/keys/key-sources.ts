@@ -35,16 +35,18 @@ export async function settingSources(): Promise<KeySource[]> {
 }
 
 /** Returns the text of a setting, and the file it was read from. */
-const textOf = ({ text, origin, path = null }: GivenText): Pick<KeySource, 'text' | 'file'> => ({
+const textOf = ({
   text,
-  file: origin === 'file' ? path : null,
-});
-
-interface GivenText {
+  origin,
+  path = null,
+}: {
   text: string;
   origin: string | undefined;
   path?: string | null;
-}
+}): Pick<KeySource, 'text' | 'file'> => ({
+  text,
+  file: origin === 'file' ? path : null,
+});
 
 async function developmentSource(settings: {
   APP_ENV: 'development' | 'test' | 'production';

@@ -8,10 +8,6 @@ import type { Terminal } from '../../runtime/terminal.js';
 import { DIR, openRotation, ROTATION_JSON, statusOf, tried, type RotationOptions } from './open-rotation.js';
 import { answer } from './rotation-answer.js';
 
-interface RestartedOptions extends RotationOptions {
-  url?: string[];
-}
-
 export function addRestarted(rotate: Command, terminal: Terminal): void {
   withCommonOptions(
     rotate
@@ -34,7 +30,7 @@ export function addRestarted(rotate: Command, terminal: Terminal): void {
       ],
     },
   ).action(
-    action<RestartedOptions>(terminal, async (call) => {
+    action<RotationOptions & { url?: string[] }>(terminal, async (call) => {
       const rotation = await openRotation(call);
       const status = await statusOf(rotation);
       await call.progress.during('Asking the services', () =>

@@ -2,10 +2,8 @@ import type { NextStep, RotatingKeyView, RotationStatus } from '@latchkey/operat
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { TableSpace } from '../../runtime/table.js';
 
-type Paint = TableSpace['paint'];
-
 /** Returns the status of a rotation, in lines for a person. */
-export function rotationLines(status: RotationStatus, paint: Paint): string[] {
+export function rotationLines(status: RotationStatus, paint: TableSpace['paint']): string[] {
   return [
     `Keys in ${status.folder}:`,
     ...status.keys.flatMap((key) => keyLines(key, paint)),
@@ -70,7 +68,7 @@ const whenLines = (next: NextStep): string[] =>
     ? []
     : [`  possible ${relativeTime(next.possibleAt)} (${next.possibleAt})`];
 
-const keyLines = (key: RotatingKeyView, paint: Paint): string[] => [
+const keyLines = (key: RotatingKeyView, paint: TableSpace['paint']): string[] => [
   `  ${key.role.padEnd(7)}  ${key.kid}`,
   ...factsOf(key).map((fact) => paint('dim', `           ${fact}`)),
 ];

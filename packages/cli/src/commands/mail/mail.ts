@@ -20,12 +20,6 @@ export function addMailCommands(program: Command, terminal: Terminal): void {
   addTestMail(mail, terminal);
 }
 
-interface OutboxOptions extends PageOptions {
-  state?: OutboxState;
-  kind?: MailKind;
-  to?: string;
-}
-
 function addOutbox(mail: Command, terminal: Terminal): void {
   const command = mail
     .command('outbox')
@@ -50,7 +44,9 @@ function addOutbox(mail: Command, terminal: Terminal): void {
   }).action(action(terminal, listOutbox));
 }
 
-async function listOutbox(call: Call<OutboxOptions>): Promise<void> {
+async function listOutbox(
+  call: Call<PageOptions & { state?: OutboxState; kind?: MailKind; to?: string }>,
+): Promise<void> {
   const { state, kind, to, limit, offset } = call.options;
   await withAdministration(call, async ({ administration }) => {
     const { mail } = administration;

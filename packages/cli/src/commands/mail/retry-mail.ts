@@ -10,10 +10,6 @@ import { printable } from '../../runtime/printable.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
-interface RetryOptions {
-  allFailed?: boolean;
-}
-
 /** The choices that fit on a screen. */
 const MOST_CHOICES = 20;
 
@@ -43,7 +39,7 @@ export function addRetryMail(mail: Command, terminal: Terminal): void {
   }).action(action(terminal, retryMail));
 }
 
-async function retryMail(call: Call<RetryOptions>): Promise<void> {
+async function retryMail(call: Call<{ allFailed?: boolean }>): Promise<void> {
   const { args, options, prompts } = call;
   const all = options.allFailed === true;
   if (all && args.length > 0) throw CommandError.usage('Give ids or --all-failed, not both.');

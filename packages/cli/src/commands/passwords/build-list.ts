@@ -10,12 +10,6 @@ import { assertReadable } from '../../runtime/readable-file.js';
 import { sizeText } from '../../runtime/size-text.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
-interface BuildListOptions {
-  output: string;
-  format?: 'sha1' | 'words';
-  falsePositives: number;
-}
-
 const LEAST_RATE = 0.00001;
 const MOST_RATE = 0.05;
 
@@ -58,7 +52,9 @@ export function addBuildList(passwords: Command, terminal: Terminal): void {
   ).action(action(terminal, buildList));
 }
 
-async function buildList(call: Call<BuildListOptions>): Promise<void> {
+async function buildList(
+  call: Call<{ output: string; format?: 'sha1' | 'words'; falsePositives: number }>,
+): Promise<void> {
   const { args: inputs, options, output, progress } = call;
   await Promise.all(inputs.map(assertReadable));
   const { buildBreachList } = await import('@latchkey/operations');

@@ -9,11 +9,6 @@ import type { ListFormat } from '../../runtime/output.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { COMPANY, companyOf } from './role-scope.js';
 
-interface ApplyOptions {
-  company?: string;
-  run?: boolean;
-}
-
 export function addApplyRoles(roles: Command, terminal: Terminal): void {
   withCommonOptions(
     roles
@@ -44,7 +39,7 @@ export function addApplyRoles(roles: Command, terminal: Terminal): void {
   ).action(action(terminal, apply));
 }
 
-async function apply(call: Call<ApplyOptions>): Promise<void> {
+async function apply(call: Call<{ company?: string; run?: boolean }>): Promise<void> {
   const [path = ''] = call.args;
   const companyId = await companyOf(call);
   const file = (await readJsonFile(path)) as RoleFile;

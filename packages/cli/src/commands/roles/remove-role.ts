@@ -6,11 +6,6 @@ import { countOf } from '../../runtime/count-words.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { COMPANY, companyOf } from './role-scope.js';
 
-interface RemoveOptions {
-  company?: string;
-  moveTo?: string;
-}
-
 export function addRemoveRole(roles: Command, terminal: Terminal): void {
   withCommonOptions(
     roles
@@ -38,7 +33,7 @@ export function addRemoveRole(roles: Command, terminal: Terminal): void {
   ).action(action(terminal, remove));
 }
 
-async function remove(call: Call<RemoveOptions>): Promise<void> {
+async function remove(call: Call<{ company?: string; moveTo?: string }>): Promise<void> {
   const [key = ''] = call.args;
   const { moveTo } = call.options;
   const companyId = await companyOf(call);

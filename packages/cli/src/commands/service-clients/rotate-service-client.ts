@@ -6,11 +6,6 @@ import { usingFiles } from '../../runtime/file-failure.js';
 import type { Prompts } from '../../runtime/prompts.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
-interface RotateOptions {
-  from?: string;
-  finish?: boolean;
-}
-
 export function addRotate(clients: Command, terminal: Terminal): void {
   withCommonOptions(
     clients
@@ -37,7 +32,7 @@ export function addRotate(clients: Command, terminal: Terminal): void {
   ).action(action(terminal, rotate));
 }
 
-async function rotate(call: Call<RotateOptions>): Promise<void> {
+async function rotate(call: Call<{ from?: string; finish?: boolean }>): Promise<void> {
   const { args, options, prompts } = call;
   const path = options.from ?? (await prompts.text('Which file lists the clients?', '--from <file>'));
   const id = args[0] ?? (await chooseClient(path, prompts));

@@ -31,14 +31,9 @@ export function addListSessions(sessions: Command, terminal: Terminal): void {
   }).action(action(terminal, listSessions));
 }
 
-interface ListOptions extends PageOptions {
-  user?: string;
-  company?: string;
-  search?: string;
-  ip?: string;
-}
-
-async function listSessions(call: Call<ListOptions>): Promise<void> {
+async function listSessions(
+  call: Call<PageOptions & { user?: string; company?: string; search?: string; ip?: string }>,
+): Promise<void> {
   const { user, company, search, ip, limit, offset } = call.options;
   const inCompany =
     company === undefined ? undefined : await companyId(company, '--company <id>', call.prompts);

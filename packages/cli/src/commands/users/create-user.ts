@@ -7,13 +7,10 @@ import {
   type PersonOptions,
 } from '../../runtime/person-options.js';
 
-interface CreateOptions extends PersonOptions {
-  role: string;
-  locale?: string;
-}
-
 /** Asks for what is missing, and creates the user. */
-export async function createUser(call: Call<CreateOptions>): Promise<void> {
+export async function createUser(
+  call: Call<PersonOptions & { role: string; locale?: string }>,
+): Promise<void> {
   if (call.options.email === undefined) call.prompts.assertCanAsk('--email <address>');
   await withOperator(call, async ({ administration, operator, client }) => {
     const { role: globalRole, locale } = call.options;

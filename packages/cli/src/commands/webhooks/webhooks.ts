@@ -119,10 +119,6 @@ function addTest(webhooks: Command, terminal: Terminal): void {
   );
 }
 
-interface DeliveriesOptions extends OwnerOptions {
-  status?: string;
-}
-
 /** The deliveries that are shown: the newest. */
 const MOST_SHOWN = 200;
 
@@ -144,7 +140,7 @@ function addDeliveries(webhooks: Command, terminal: Terminal): void {
       ],
     ],
   }).action(
-    action(terminal, async (call: Call<DeliveriesOptions>) => {
+    action(terminal, async (call: Call<OwnerOptions & { status?: string }>) => {
       const [webhook = ''] = call.args;
       const company = await ownerOf(call);
       const status = call.options.status?.toUpperCase() as 'DEAD' | undefined;
@@ -186,11 +182,6 @@ function addRetry(webhooks: Command, terminal: Terminal): void {
   );
 }
 
-interface ReplayOptions extends OwnerOptions {
-  from: string;
-  to?: string;
-}
-
 function addReplay(webhooks: Command, terminal: Terminal): void {
   const command = webhooks
     .command('replay')
@@ -211,7 +202,7 @@ function addReplay(webhooks: Command, terminal: Terminal): void {
       ],
     ],
   }).action(
-    action(terminal, async (call: Call<ReplayOptions>) => {
+    action(terminal, async (call: Call<OwnerOptions & { from: string; to?: string }>) => {
       const [webhook = ''] = call.args;
       const { from, to } = call.options;
       await asOwner(call, async ({ administration }, owner) => {

@@ -51,15 +51,16 @@ export const emailVerificationMail = {
   },
 } as const;
 
-type Texts = MailTexts['emailVerification'];
-
-function request({ enables, awaitsApproval }: VerificationLinks, texts: Texts): string {
+function request(
+  { enables, awaitsApproval }: VerificationLinks,
+  texts: MailTexts['emailVerification'],
+): string {
   if (enables) return texts.thenSignIn;
   return awaitsApproval ? texts.awaitsApproval : texts.isYours;
 }
 
 /** Returns the advice for a recipient who did not register. */
-function waysOut({ rejectionUrl }: VerificationLinks, texts: Texts): Block[] {
+function waysOut({ rejectionUrl }: VerificationLinks, texts: MailTexts['emailVerification']): Block[] {
   if (rejectionUrl === undefined) return [texts.takeOver];
   return [texts.mayDelete, { label: texts.wasNotMe, url: rejectionUrl, isSecondary: true }];
 }

@@ -55,7 +55,14 @@ export class CsvReader implements EntryReader {
     );
   }
 
-  private constructor(source: CsvSource, file: SourceFile, parserOf: (handlers: Handlers) => Parser) {
+  private constructor(
+    source: CsvSource,
+    file: SourceFile,
+    parserOf: (handlers: {
+      on_record: (row: string[], info: { lines: number }) => undefined;
+      on_skip: (error: CsvError | undefined) => undefined;
+    }) => Parser,
+  ) {
     this.#source = source;
     this.#file = file;
     this.#columns = source.csv.fixed;
@@ -164,8 +171,3 @@ const NULLS = new Set(['\\N', 'NULL', 'null', '<null>', '(null)']);
 
 /** The number of last columns that older exports do not have. */
 const OPTIONAL_FIXED = 2;
-
-interface Handlers {
-  on_record: (row: string[], info: { lines: number }) => undefined;
-  on_skip: (error: CsvError | undefined) => undefined;
-}

@@ -19,8 +19,6 @@ const MAX_DEPTH = 100;
 /** A buffer for the text that is read: faster than joining its characters. */
 const TEXT_BUFFER_BYTES = 64 * 1024;
 
-type Library = typeof StreamParser;
-
 interface JsonDocument {
   readonly format: SourceFormat;
   readonly file: SourceFile;
@@ -41,7 +39,7 @@ interface FoundValue {
 export class JsonDocumentReader implements EntryReader {
   readonly #document: JsonDocument;
   readonly #characters = new WholeCharacters();
-  readonly #types: Library['TokenType'];
+  readonly #types: (typeof StreamParser)['TokenType'];
   readonly #tokens: StreamParser.Tokenizer;
   readonly #values: StreamParser.TokenParser;
   /** The number of brackets around a value of the list. */
@@ -61,7 +59,7 @@ export class JsonDocumentReader implements EntryReader {
     return new JsonDocumentReader(document, await import('@streamparser/json'));
   }
 
-  private constructor(document: JsonDocument, library: Library) {
+  private constructor(document: JsonDocument, library: typeof StreamParser) {
     this.#document = document;
     this.#types = library.TokenType;
     this.#hasList = document.isList;

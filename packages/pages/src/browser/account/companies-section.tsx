@@ -56,14 +56,16 @@ function CompanyRow({ companyId, role }: { companyId: string; role: string }): V
   );
 }
 
-interface LeaveDialogProps {
+/** Asks before the user leaves a company. */
+function LeaveDialog({
+  companyId,
+  name,
+  onClose,
+}: {
   companyId: string;
   name: string;
   onClose: () => void;
-}
-
-/** Asks before the user leaves a company. */
-function LeaveDialog({ companyId, name, onClose }: LeaveDialogProps): VNode {
+}): VNode {
   const { reload } = useAccount();
   const announce = useToast();
   const guarded = useGuarded();

@@ -31,13 +31,14 @@ const RIGHTS = [
   ['chosen', messages.chosenRights],
 ] as const;
 
-interface CreateKeyDialogProps {
+/** Asks for the name of a key, where it works, its rights there, and its end. */
+export function CreateKeyDialog({
+  onCreated,
+  onClose,
+}: {
   onCreated: (text: string) => Promise<void>;
   onClose: () => void;
-}
-
-/** Asks for the name of a key, where it works, its rights there, and its end. */
-export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps): VNode {
+}): VNode {
   const guarded = useGuarded();
   const [chosen, setChosen] = useState(NONE);
   const form = useForm<KeyField>({
@@ -137,14 +138,16 @@ function Place({ form, onMoved }: PlaceProps): VNode | null {
 const companyOption = ({ companyId }: Schemas['CompanyMembership']) =>
   [companyId, messages.inCompany(companyId)] as const;
 
-interface RightsChoiceProps {
+/** The rights of the user in the company now, each of which may be in the key. */
+function RightsChoice({
+  companyId,
+  chosen,
+  onChange,
+}: {
   companyId: string;
   chosen: ChosenRights;
   onChange: (chosen: ChosenRights) => void;
-}
-
-/** The rights of the user in the company now, each of which may be in the key. */
-function RightsChoice({ companyId, chosen, onChange }: RightsChoiceProps): VNode | null {
+}): VNode | null {
   const { data, failure } = useLoaded(() => client.access(companyId));
   if (failure) return <Notice>{keyFailureText(failure)}</Notice>;
   if (!data) return <p class="hint">{uiMessages.loading}</p>;

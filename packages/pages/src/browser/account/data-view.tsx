@@ -15,9 +15,8 @@ import { DeletionSection } from './deletion-section.js';
 import { accountFailureText } from './failure-texts.js';
 
 type PersonalData = Schemas['PersonalData'];
-type Kind = keyof typeof messages.kinds;
 
-const KINDS = Object.keys(messages.kinds) as Kind[];
+const KINDS = Object.keys(messages.kinds) as (keyof typeof messages.kinds)[];
 
 /** The copy of the user's data, and the deletion of the account. */
 export const DataView = (): VNode => (

@@ -11,13 +11,14 @@ import { useGuarded } from '../ui/step-up.js';
 import { useForm, type Explanation } from '../ui/use-form.js';
 import { accountFailureText, hasReason } from './failure-texts.js';
 
-interface EmailDialogProps {
+/** Asks for the new address, to which a link is sent. */
+export function EmailDialog({
+  onSent,
+  onClose,
+}: {
   onSent: (newEmail: string) => void;
   onClose: () => void;
-}
-
-/** Asks for the new address, to which a link is sent. */
-export function EmailDialog({ onSent, onClose }: EmailDialogProps): VNode {
+}): VNode {
   const guarded = useGuarded();
   const form = useForm<'newEmail'>({
     initial: { newEmail: '' },

@@ -13,10 +13,8 @@ import { useGuarded } from '../ui/step-up.js';
 import { useForm, type Explanation } from '../ui/use-form.js';
 import { accountFailureText, hasReason } from './failure-texts.js';
 
-type Enrolment = Schemas['TotpEnrolment'];
-
 interface EnrolDialogProps {
-  enrolment: Enrolment;
+  enrolment: Schemas['TotpEnrolment'];
   /** Receives the recovery codes that come with the first app. */
   onDone: (codes: readonly string[] | undefined) => Promise<void>;
   onClose: () => void;

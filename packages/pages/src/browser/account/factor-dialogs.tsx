@@ -6,15 +6,18 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { useGuarded } from '../ui/step-up.js';
 import { accountFailureText } from './failure-texts.js';
 
-interface RemoveFactorProps {
+/** Asks before an authenticator app is removed. */
+export function RemoveFactor({
+  factor,
+  isLast,
+  onDone,
+  onClose,
+}: {
   factor: Schemas['Factor'];
   isLast: boolean;
   onDone: () => Promise<void>;
   onClose: () => void;
-}
-
-/** Asks before an authenticator app is removed. */
-export function RemoveFactor({ factor, isLast, onDone, onClose }: RemoveFactorProps): VNode {
+}): VNode {
   const guarded = useGuarded();
   return (
     <ConfirmDialog
@@ -33,13 +36,14 @@ export function RemoveFactor({ factor, isLast, onDone, onClose }: RemoveFactorPr
   );
 }
 
-interface RenewCodesProps {
+/** Asks before recovery codes are replaced. */
+export function RenewCodes({
+  onDone,
+  onClose,
+}: {
   onDone: (codes: readonly string[]) => Promise<void>;
   onClose: () => void;
-}
-
-/** Asks before recovery codes are replaced. */
-export function RenewCodes({ onDone, onClose }: RenewCodesProps): VNode {
+}): VNode {
   const guarded = useGuarded();
   return (
     <ConfirmDialog

@@ -16,8 +16,6 @@ import { accountFailureText } from './failure-texts.js';
 import { Times } from './passkeys-section.js';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.js';
 
-type OwnFactors = Schemas['OwnFactors'];
-
 /** The dialog that is open. */
 type Open =
   | { kind: 'enrol'; enrolment: Schemas['TotpEnrolment'] }
@@ -49,12 +47,7 @@ export function FactorsSection(): VNode {
   );
 }
 
-interface FactorListProps {
-  own: OwnFactors;
-  onOpen: (open: Open) => void;
-}
-
-function FactorList({ own, onOpen }: FactorListProps): VNode {
+function FactorList({ own, onOpen }: { own: Schemas['OwnFactors']; onOpen: (open: Open) => void }): VNode {
   const { factors, recoveryCodesLeft, isRequired } = own;
   if (factors.length === 0) {
     return (
@@ -87,13 +80,15 @@ function FactorList({ own, onOpen }: FactorListProps): VNode {
   );
 }
 
-interface FactorDialogProps {
+function FactorDialog({
+  open,
+  loaded,
+  onOpen,
+}: {
   open: Open;
-  loaded: Loaded<OwnFactors>;
+  loaded: Loaded<Schemas['OwnFactors']>;
   onOpen: (open: Open | undefined) => void;
-}
-
-function FactorDialog({ open, loaded, onOpen }: FactorDialogProps): VNode {
+}): VNode {
   const announce = useToast();
   const close = (): void => onOpen(undefined);
   const finish = async (codes: readonly string[] | undefined, text: string): Promise<void> => {

@@ -66,12 +66,7 @@ const scopeOf = ({ companyId, modules, permissions }: ApiKey): string[] =>
     ? [messages.inNoCompany]
     : [messages.inCompany(companyId), messages.rightsOf(listed(modules), listed(permissions))];
 
-interface RevokeAllProps {
-  onDone: () => Promise<void>;
-  onClose: () => void;
-}
-
-function RevokeAll({ onDone, onClose }: RevokeAllProps): VNode {
+function RevokeAll({ onDone, onClose }: { onDone: () => Promise<void>; onClose: () => void }): VNode {
   const announce = useToast();
   return (
     <ConfirmDialog

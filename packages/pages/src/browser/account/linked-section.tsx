@@ -62,12 +62,13 @@ export function LinkedSection(): VNode {
 
 const labelOf = ({ label, connectionId }: Identity): string => label ?? connectionId;
 
-interface IdentityRowProps {
+function IdentityRow({
+  identity,
+  onUnlink,
+}: {
   identity: Identity;
   onUnlink: (identity: Identity) => void;
-}
-
-function IdentityRow({ identity, onUnlink }: IdentityRowProps): VNode {
+}): VNode {
   const { email, createdAt, lastUsedAt } = identity;
   const label = labelOf(identity);
   // Two accounts at one service differ by their addresses.
@@ -89,13 +90,15 @@ function IdentityRow({ identity, onUnlink }: IdentityRowProps): VNode {
   );
 }
 
-interface UnlinkDialogProps {
+function UnlinkDialog({
+  identity,
+  onDone,
+  onClose,
+}: {
   identity: Identity;
   onDone: () => Promise<void>;
   onClose: () => void;
-}
-
-function UnlinkDialog({ identity, onDone, onClose }: UnlinkDialogProps): VNode {
+}): VNode {
   const guarded = useGuarded();
   const announce = useToast();
   const label = labelOf(identity);

@@ -58,12 +58,7 @@ export function PasskeysSection(): VNode {
   );
 }
 
-interface PasskeyRowProps {
-  passkey: Passkey;
-  onOpen: (open: Open) => void;
-}
-
-const PasskeyRow = ({ passkey, onOpen }: PasskeyRowProps): VNode => (
+const PasskeyRow = ({ passkey, onOpen }: { passkey: Passkey; onOpen: (open: Open) => void }): VNode => (
   <Row
     title={passkey.name}
     details={[<Times {...passkey} />, passkey.backedUp ? messages.synced : messages.deviceBound]}
@@ -91,13 +86,15 @@ export const Times = ({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt
   </>
 );
 
-interface RemovePasskeyProps {
+function RemovePasskey({
+  passkey,
+  onDone,
+  onClose,
+}: {
   passkey: Passkey;
   onDone: () => Promise<void>;
   onClose: () => void;
-}
-
-function RemovePasskey({ passkey, onDone, onClose }: RemovePasskeyProps): VNode {
+}): VNode {
   const guarded = useGuarded();
   const announce = useToast();
   return (

@@ -5,13 +5,8 @@ import { pageData } from '../page-data.js';
 import { strengthText } from '../password-rules.js';
 import { strengthOf } from '../password-strength.js';
 
-interface PasswordRulesProps {
-  password: string;
-  email: string;
-}
-
 /** The rules of a new password, and an estimate of its strength while it is typed. The service decides. */
-export function PasswordRules({ password, email }: PasswordRulesProps): VNode {
+export function PasswordRules({ password, email }: { password: string; email: string }): VNode {
   const { minPasswordLength: minLength, brand } = pageData;
   const { breachList } = appData;
   const strength = password === '' ? undefined : strengthOf(password, { minLength, email, brand });

@@ -10,14 +10,16 @@ import { CENTERED, dragged, MAX_ZOOM, squareOf, zoomed, type Crop } from './crop
 import { encodePicture, PICTURE_SIDE } from './encode-picture.js';
 import { accountFailureText } from './failure-texts.js';
 
-interface PictureDialogProps {
+/** Asks which square of a picture to keep, and uploads it. */
+export function PictureDialog({
+  image,
+  onClose,
+  onSaved,
+}: {
   image: ImageBitmap;
   onClose: () => void;
   onSaved: () => void;
-}
-
-/** Asks which square of a picture to keep, and uploads it. */
-export function PictureDialog({ image, onClose, onSaved }: PictureDialogProps): VNode {
+}): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(CENTERED);
   const [failure, setFailure] = useState<Failure>();

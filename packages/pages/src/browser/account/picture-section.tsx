@@ -89,13 +89,8 @@ function RemoveDialog({
 /** Returns undefined for a file that the browser cannot show. */
 const open = (file: File): Promise<ImageBitmap | undefined> => createImageBitmap(file).catch(() => undefined);
 
-interface FileButtonProps {
-  label: string;
-  onFile: (file: File) => Promise<void>;
-}
-
 /** A button that lets the user choose a picture. The input of the browser is hidden, because it shows texts of its own. */
-function FileButton({ label, onFile }: FileButtonProps): VNode {
+function FileButton({ label, onFile }: { label: string; onFile: (file: File) => Promise<void> }): VNode {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

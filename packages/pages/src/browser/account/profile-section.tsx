@@ -22,10 +22,8 @@ const valuesOf = (me: Me): Record<ProfileField, string> => ({
   locale: me.locale ?? '',
 });
 
-type ProfilePatch = RequestInput<'PATCH', '/auth/me'>['body'];
-
 /** Returns the fields that differ from those of the user. */
-function changesOf(values: Record<ProfileField, string>, me: Me): ProfilePatch {
+function changesOf(values: Record<ProfileField, string>, me: Me): RequestInput<'PATCH', '/auth/me'>['body'] {
   const before = valuesOf(me);
   const changed = Object.entries(values).filter(
     ([name, value]) => value.trim() !== before[name as ProfileField],

@@ -5,13 +5,14 @@ import { Actions, Dialog } from '../ui/dialog.js';
 import { RecoveryCodes } from '../ui/recovery-codes.js';
 import { useAccount } from './me.js';
 
-interface RecoveryCodesDialogProps {
+/** Shows new recovery codes once. It closes by its button alone: a stray key must not lose them. */
+export const RecoveryCodesDialog = ({
+  codes,
+  onClose,
+}: {
   codes: readonly string[];
   onClose: () => void;
-}
-
-/** Shows new recovery codes once. It closes by its button alone: a stray key must not lose them. */
-export const RecoveryCodesDialog = ({ codes, onClose }: RecoveryCodesDialogProps): VNode => (
+}): VNode => (
   <Dialog title={messages.codesTitle}>
     <p class="dialog-text">{messages.codesLead}</p>
     <RecoveryCodes codes={codes} email={useAccount().me.email} />

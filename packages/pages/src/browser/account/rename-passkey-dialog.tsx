@@ -11,13 +11,15 @@ import { useToast } from '../ui/toast.js';
 import { useForm } from '../ui/use-form.js';
 import { accountFailureText, hasReason } from './failure-texts.js';
 
-interface RenamePasskeyDialogProps {
+export function RenamePasskeyDialog({
+  passkey,
+  onDone,
+  onClose,
+}: {
   passkey: Schemas['Passkey'];
   onDone: () => Promise<void>;
   onClose: () => void;
-}
-
-export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyDialogProps): VNode {
+}): VNode {
   const announce = useToast();
   const form = useForm<'name'>({
     initial: { name: passkey.name },

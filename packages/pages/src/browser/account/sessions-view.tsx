@@ -58,12 +58,7 @@ export function SessionsView(): VNode {
   );
 }
 
-interface SessionRowProps {
-  session: Session;
-  onEnded: () => Promise<void>;
-}
-
-function SessionRow({ session, onEnded }: SessionRowProps): VNode {
+function SessionRow({ session, onEnded }: { session: Session; onEnded: () => Promise<void> }): VNode {
   const { id, current, actor, origin, createdAt, lastUsedAt } = session;
   const announce = useToast();
   const device = session.deviceName ?? messages.unknownDevice;
@@ -118,12 +113,7 @@ function Address({ session: { ipAddress, place } }: { session: Session }): VNode
 /** A passkey is a sign-in of its own, and two factors in one. */
 const hasSecondFactor = ({ amr, origin }: Session): boolean => amr.includes('mfa') && origin !== 'passkey';
 
-interface EndOthersProps {
-  onEnded: () => Promise<void>;
-  onClose: () => void;
-}
-
-function EndOthers({ onEnded, onClose }: EndOthersProps): VNode {
+function EndOthers({ onEnded, onClose }: { onEnded: () => Promise<void>; onClose: () => void }): VNode {
   const announce = useToast();
   return (
     <ConfirmDialog

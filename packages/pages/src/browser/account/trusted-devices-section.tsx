@@ -14,8 +14,6 @@ import { useLoaded } from '../ui/use-loaded.js';
 import { accountFailureText } from './failure-texts.js';
 import { Times } from './passkeys-section.js';
 
-type Device = Schemas['TrustedDevice'];
-
 /** The browsers on which the user signs in without a second factor, each of which can be removed. */
 export function TrustedDevicesSection(): VNode {
   const loaded = useLoaded(() => client.trustedDevices.list());
@@ -45,12 +43,13 @@ export function TrustedDevicesSection(): VNode {
   );
 }
 
-interface DeviceRowProps {
-  device: Device;
+function DeviceRow({
+  device,
+  onRemoved,
+}: {
+  device: Schemas['TrustedDevice'];
   onRemoved: () => Promise<void>;
-}
-
-function DeviceRow({ device, onRemoved }: DeviceRowProps): VNode {
+}): VNode {
   const { id, createdAt, lastUsedAt, expiresAt, ipAddress } = device;
   const announce = useToast();
   const label = device.label ?? messages.unknownDevice;
@@ -79,12 +78,7 @@ function DeviceRow({ device, onRemoved }: DeviceRowProps): VNode {
   );
 }
 
-interface RemoveAllProps {
-  onRemoved: () => Promise<void>;
-  onClose: () => void;
-}
-
-function RemoveAll({ onRemoved, onClose }: RemoveAllProps): VNode {
+function RemoveAll({ onRemoved, onClose }: { onRemoved: () => Promise<void>; onClose: () => void }): VNode {
   const announce = useToast();
   return (
     <ConfirmDialog

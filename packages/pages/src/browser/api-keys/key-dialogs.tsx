@@ -61,13 +61,12 @@ const OVERLAPS = [
   ['86400', messages.overlaps.day],
 ] as const;
 
-interface RotateKeyDialogProps extends Omit<KeyDialogProps, 'onClose'> {
-  onRotated: (text: string) => void;
-  onClose: () => void;
-}
-
 /** Replaces the text of a key; a program may need the former one for a while. */
-export function RotateKeyDialog({ apiKey, methods, ...on }: RotateKeyDialogProps): VNode {
+export function RotateKeyDialog({
+  apiKey,
+  methods,
+  ...on
+}: Omit<KeyDialogProps, 'onClose'> & { onRotated: (text: string) => void; onClose: () => void }): VNode {
   const guarded = useGuarded();
   const title = messages.rotateTitle(apiKey.name);
   const form = useForm<'overlap'>({

@@ -48,13 +48,15 @@ export function KeyList({ keys, methods, reload, scopeOf }: KeyListProps): VNode
   );
 }
 
-interface KeyRowProps {
+const KeyRow = ({
+  apiKey,
+  scope,
+  onOpen,
+}: {
   apiKey: ApiKey;
   scope: readonly ComponentChildren[];
   onOpen: (open: Open) => void;
-}
-
-const KeyRow = ({ apiKey, scope, onOpen }: KeyRowProps): VNode => {
+}): VNode => {
   const button = (kind: 'rename' | 'rotate' | 'revoke', label: string): VNode => (
     <Button label={label} onPress={() => onOpen({ kind, apiKey })}>
       {messages[kind]}

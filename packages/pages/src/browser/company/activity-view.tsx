@@ -17,8 +17,6 @@ import { isRefusal, useCompany } from './company.js';
 import { Choice, loadedOf } from './parts.js';
 import { companyFailureText } from './texts.js';
 
-type Entry = Schemas['CompanyAuditEntry'];
-
 const OUTCOMES = ['success', 'failure', 'denied'] as const;
 
 /** The audit log of the company, newest first, followed while it is live. */
@@ -86,12 +84,13 @@ function Entries({ feed }: { feed: ReturnType<typeof useActivity> }): VNode {
   );
 }
 
-interface OutcomeFilterProps {
+const OutcomeFilter = ({
+  value,
+  onChange,
+}: {
   value: string;
   onChange: (outcome: string) => void;
-}
-
-const OutcomeFilter = ({ value, onChange }: OutcomeFilterProps): VNode => (
+}): VNode => (
   <Choice
     label={messages.outcome}
     value={value}
@@ -100,7 +99,7 @@ const OutcomeFilter = ({ value, onChange }: OutcomeFilterProps): VNode => (
   />
 );
 
-function EntryRow({ entry }: { entry: Entry }): VNode {
+function EntryRow({ entry }: { entry: Schemas['CompanyAuditEntry'] }): VNode {
   const { event, outcome, occurredAt, subjectName, actorUserId, subjectUserId, ipAddress } = entry;
   return (
     <Row
@@ -119,7 +118,13 @@ function EntryRow({ entry }: { entry: Entry }): VNode {
 }
 
 /** Returns who did it, as far as administrators of a company learn. */
-function actorOf({ actor, actorName, actorUserId, actedByUserId, actedByName }: Entry): string {
+function actorOf({
+  actor,
+  actorName,
+  actorUserId,
+  actedByUserId,
+  actedByName,
+}: Schemas['CompanyAuditEntry']): string {
   if (actedByUserId !== null || actedByName !== null)
     return messages.onBehalf(actorName ?? messages.outsider);
   if (actorName !== null) return actorName;

@@ -15,18 +15,17 @@ import { useAct, useCompany, useCompanyQuery } from './company.js';
 import { loadedOf } from './parts.js';
 import { companyFailureText } from './texts.js';
 
-type Delivery = Schemas['WebhookDelivery'];
-
 const NEWEST = 20;
 const DAY_MS = 86_400_000;
 
-interface DeliveriesDialogProps {
+/** The newest messages to a webhook. One that was given up is sent again by hand, and so are all of a time. */
+export function DeliveriesDialog({
+  webhook: { id, url, isActive },
+  onClose,
+}: {
   webhook: Schemas['Webhook'];
   onClose: () => void;
-}
-
-/** The newest messages to a webhook. One that was given up is sent again by hand, and so are all of a time. */
-export function DeliveriesDialog({ webhook: { id, url, isActive }, onClose }: DeliveriesDialogProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const webhooks = webhooksOf(company.id);
   const act = useAct();
@@ -68,12 +67,13 @@ export function DeliveriesDialog({ webhook: { id, url, isActive }, onClose }: De
   );
 }
 
-interface DeliveriesProps {
-  deliveries: readonly Delivery[];
+const Deliveries = ({
+  deliveries,
+  onRetry,
+}: {
+  deliveries: readonly Schemas['WebhookDelivery'][];
   onRetry: (deliveryId: string) => Promise<void>;
-}
-
-const Deliveries = ({ deliveries, onRetry }: DeliveriesProps): VNode => (
+}): VNode => (
   <Table
     label={messages.deliveriesTitle}
     items={deliveries}
@@ -100,7 +100,7 @@ const Deliveries = ({ deliveries, onRetry }: DeliveriesProps): VNode => (
 );
 
 /** Returns the state in words, with what failed last. */
-function stateText({ status, lastError, lastStatus }: Delivery): string {
+function stateText({ status, lastError, lastStatus }: Schemas['WebhookDelivery']): string {
   const state = messages.states[status];
   if (status === 'SENT' || lastError === null) return state;
   return `${state}: ${messages.errors[lastError]}${lastStatus === null ? '' : ` (${lastStatus})`}`;

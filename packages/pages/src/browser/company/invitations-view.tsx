@@ -69,14 +69,17 @@ export function InvitationsView(): VNode {
   );
 }
 
-interface InvitationRowProps {
+function InvitationRow({
+  invitation,
+  role,
+  onCancel,
+  onChanged,
+}: {
   invitation: Invitation;
   role: string;
   onCancel: () => void;
   onChanged: () => void;
-}
-
-function InvitationRow({ invitation, role, onCancel, onChanged }: InvitationRowProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const { id, email, status, expiresAt, acceptedAt, moduleGrants } = invitation;
   const announce = useToast();
@@ -117,13 +120,15 @@ function InvitationRow({ invitation, role, onCancel, onChanged }: InvitationRowP
   );
 }
 
-interface CancelDialogProps {
+function CancelDialog({
+  invitation: { id, email },
+  onClose,
+  onDone,
+}: {
   invitation: Invitation;
   onClose: () => void;
   onDone: () => void;
-}
-
-function CancelDialog({ invitation: { id, email }, onClose, onDone }: CancelDialogProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const announce = useToast();
   const act = useAct();

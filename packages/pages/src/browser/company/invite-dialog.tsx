@@ -17,14 +17,12 @@ interface InviteDialogProps {
   onDone: () => void;
 }
 
-type FieldName = 'email' | 'role' | 'modules' | 'permissions';
-
 /** Returns the state of the form, which invites. */
 function useInvitation({ onClose, onDone }: Omit<InviteDialogProps, 'roles'>) {
   const { id, name } = useCompany().company;
   const announce = useToast();
   const act = useAct();
-  return useForm<FieldName>({
+  return useForm<'email' | 'role' | 'modules' | 'permissions'>({
     initial: { email: '', role: 'MEMBER', modules: '', permissions: '' },
     explain,
     submit: ({ email, role, ...grants }) => {

@@ -81,14 +81,17 @@ function useApiKeys(page: number) {
   );
 }
 
-interface DialogsProps {
+function Dialogs({
+  asked,
+  onClose,
+  onMade,
+  onDone,
+}: {
   asked: Asked;
   onClose: () => void;
   onMade: (key: Schemas['NewApiKey']) => void;
   onDone: () => void;
-}
-
-function Dialogs({ asked, onClose, onMade, onDone }: DialogsProps): VNode {
+}): VNode {
   if (asked.about === 'create') return <KeyDialog onClose={onClose} onMade={onMade} />;
   if (asked.about === 'rename')
     return <RenameKeyDialog apiKey={asked.key} onClose={onClose} onDone={onDone} />;
@@ -129,13 +132,15 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
   );
 }
 
-interface RotateDialogProps {
+function RotateDialog({
+  apiKey: { id, name },
+  onClose,
+  onMade,
+}: {
   apiKey: ApiKey;
   onClose: () => void;
   onMade: (key: Schemas['NewApiKey']) => void;
-}
-
-function RotateDialog({ apiKey: { id, name }, onClose, onMade }: RotateDialogProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const act = useAct();
   const rotate = () =>
@@ -161,13 +166,15 @@ function RotateDialog({ apiKey: { id, name }, onClose, onMade }: RotateDialogPro
   );
 }
 
-interface RevokeDialogProps {
+function RevokeDialog({
+  apiKey: { id, name },
+  onClose,
+  onDone,
+}: {
   apiKey: ApiKey;
   onClose: () => void;
   onDone: () => void;
-}
-
-function RevokeDialog({ apiKey: { id, name }, onClose, onDone }: RevokeDialogProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const announce = useToast();
   const act = useAct();

@@ -13,15 +13,6 @@ import { DelegationFields, FormActions, GrantFields } from './parts.js';
 import { explain, keysIn, nameOf, roleText } from './texts.js';
 import type { useRoles } from './use-roles.js';
 
-interface MemberDialogProps {
-  member: Member;
-  roles: ReturnType<typeof useRoles>;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-type Change = RequestInput<'POST', '/internal/companies/{companyId}/memberships'>['body'];
-
 const valuesOf = ({ role, moduleGrants, permissionGrants, delegation }: Member['membership']) => ({
   role,
   modules: moduleGrants.join(' '),
@@ -33,7 +24,10 @@ const valuesOf = ({ role, moduleGrants, permissionGrants, delegation }: Member['
 type Values = ReturnType<typeof valuesOf>;
 
 /** Returns the fields that differ from those of the membership. */
-function changeOf(values: Values, { id, membership }: Member): Change {
+function changeOf(
+  values: Values,
+  { id, membership }: Member,
+): RequestInput<'POST', '/internal/companies/{companyId}/memberships'>['body'] {
   const before = valuesOf(membership);
   const isNew = (name: keyof Values): boolean => values[name] !== before[name];
   return {
@@ -52,7 +46,17 @@ function changeOf(values: Values, { id, membership }: Member): Change {
 }
 
 /** Changes role, grants and delegation of a member. */
-export function MemberDialog({ member, roles, onClose, onDone }: MemberDialogProps): VNode {
+export function MemberDialog({
+  member,
+  roles,
+  onClose,
+  onDone,
+}: {
+  member: Member;
+  roles: ReturnType<typeof useRoles>;
+  onClose: () => void;
+  onDone: () => void;
+}): VNode {
   const { company } = useCompany();
   const announce = useToast();
   const act = useAct();

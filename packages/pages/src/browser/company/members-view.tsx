@@ -108,13 +108,15 @@ function useSettled(text: string): string {
   return settled;
 }
 
-interface MemberRowProps {
+function MemberRow({
+  member,
+  defined: roles,
+  onAsk,
+}: {
   member: Member;
   defined: readonly DefinedRole[];
   onAsk: (asked: Asked) => void;
-}
-
-function MemberRow({ member, defined: roles, onAsk }: MemberRowProps): VNode {
+}): VNode {
   const { authority, me } = useCompany();
   const { email, fullName, membership } = member;
   const name = nameOf(member);

@@ -73,13 +73,15 @@ function useCheckOnReturn(reload: () => Promise<void>): void {
   }, []);
 }
 
-interface OneCompanyProps {
+function OneCompany({
+  me,
+  companyId,
+  reload,
+}: {
   me: Me;
   companyId: string;
   reload: () => Promise<void>;
-}
-
-function OneCompany({ me, companyId, reload }: OneCompanyProps): VNode {
+}): VNode {
   const [found, setFound] = useState<Found>();
   useEffect(() => {
     let isCurrent = true;
@@ -113,13 +115,15 @@ const Outside = (): VNode => (
   </Card>
 );
 
-interface CardProps {
+function Card({
+  title,
+  text,
+  children,
+}: {
   title: string;
   text: string;
   children?: ComponentChildren;
-}
-
-function Card({ title, text, children }: CardProps): VNode {
+}): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [title]);
   return (

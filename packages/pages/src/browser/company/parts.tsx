@@ -45,14 +45,16 @@ export const loadedOf = <Data,>({
   },
 });
 
-interface PagerProps {
+/** Buttons for the pages of a list; nothing for a list of one page. */
+export function Pager({
+  page,
+  total = 0,
+  onPage,
+}: {
   page: number;
   total: number | undefined;
   onPage: (page: number) => void;
-}
-
-/** Buttons for the pages of a list; nothing for a list of one page. */
-export function Pager({ page, total = 0, onPage }: PagerProps): VNode | null {
+}): VNode | null {
   const pages = Math.ceil(total / PAGE_SIZE);
   if (pages < 2 && page === 1) return null;
   return (
@@ -68,14 +70,16 @@ export function Pager({ page, total = 0, onPage }: PagerProps): VNode | null {
   );
 }
 
-interface SearchProps {
+/** A field that finds while one types. */
+export function Search({
+  label,
+  value,
+  onInput,
+}: {
   label: string;
   value: string;
   onInput: (text: string) => void;
-}
-
-/** A field that finds while one types. */
-export function Search({ label, value, onInput }: SearchProps): VNode {
+}): VNode {
   const id = useId();
   return (
     <div class="field">
@@ -92,15 +96,18 @@ export function Search({ label, value, onInput }: SearchProps): VNode {
   );
 }
 
-interface ChoiceProps {
+/** A filter of a list by one of a few values. */
+export function Choice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
   label: string;
   value: string;
   options: readonly (readonly [value: string, text: string])[];
   onChange: (value: string) => void;
-}
-
-/** A filter of a list by one of a few values. */
-export function Choice({ label, value, options, onChange }: ChoiceProps): VNode {
+}): VNode {
   const id = useId();
   return (
     <div class="field">
@@ -173,14 +180,16 @@ export function KeysField<Name extends string>({
   );
 }
 
-interface CheckProps {
+/** A box to tick. */
+export const Check = ({
+  label,
+  isChecked,
+  onChange,
+}: {
   label: string;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-}
-
-/** A box to tick. */
-export const Check = ({ label, isChecked, onChange }: CheckProps): VNode => (
+}): VNode => (
   <label class="check">
     <input
       type="checkbox"

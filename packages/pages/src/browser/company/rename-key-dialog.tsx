@@ -11,14 +11,16 @@ import { useAct, useCompany } from './company.js';
 import { FormActions } from './parts.js';
 import { explain } from './texts.js';
 
-interface RenameKeyDialogProps {
+/** Renames an API key of the company. */
+export function RenameKeyDialog({
+  apiKey,
+  onClose,
+  onDone,
+}: {
   apiKey: Schemas['ApiKey'];
   onClose: () => void;
   onDone: () => void;
-}
-
-/** Renames an API key of the company. */
-export function RenameKeyDialog({ apiKey, onClose, onDone }: RenameKeyDialogProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const announce = useToast();
   const act = useAct();

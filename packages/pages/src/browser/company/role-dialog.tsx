@@ -17,7 +17,6 @@ import { companyFailureText, explain, keysIn } from './texts.js';
 import type { DefinedRole } from './use-roles.js';
 
 type Definition = RequestInput<'PUT', '/internal/companies/{companyId}/roles/{key}'>['body'];
-type Preview = Schemas['RolePreview'];
 type FieldName = 'key' | 'name' | 'description' | 'modules' | 'permissions' | 'invites' | 'grantable';
 
 interface RoleDialogProps {
@@ -31,7 +30,7 @@ interface RoleDialogProps {
 interface Checked {
   key: string;
   body: Definition;
-  preview: Preview;
+  preview: Schemas['RolePreview'];
 }
 
 const valuesOf = (role: DefinedRole | undefined): Record<FieldName, string> => ({

@@ -2,17 +2,17 @@ import type { VNode } from 'preact';
 import type { Schemas } from '@latchkey/client';
 import { roleMessages as messages } from '../../messages/en/company.js';
 
-type Preview = Schemas['RolePreview'];
-type RoleKeys = Schemas['RoleKeys'];
-
-const keysOf = ({ modules, permissions, delegation }: RoleKeys): string[] => [
+const keysOf = ({ modules, permissions, delegation }: Schemas['RoleKeys']): string[] => [
   ...modules,
   ...permissions,
   ...delegation,
 ];
 
 /** Returns how many members a change gives each key, or takes it from. */
-function countsOf(members: Preview['members'], kind: 'gained' | 'lost'): [key: string, count: number][] {
+function countsOf(
+  members: Schemas['RolePreview']['members'],
+  kind: 'gained' | 'lost',
+): [key: string, count: number][] {
   const counts = new Map<string, number>();
   for (const member of members)
     for (const key of keysOf(member[kind])) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -20,7 +20,7 @@ function countsOf(members: Preview['members'], kind: 'gained' | 'lost'): [key: s
 }
 
 /** The rights that the members of a role would gain and lose. */
-export function RolePreview({ preview }: { preview: Preview }): VNode {
+export function RolePreview({ preview }: { preview: Schemas['RolePreview'] }): VNode {
   const { members, total, fallsBackToTemplate } = preview;
   const changed = members.filter(
     ({ gained, lost }) => keysOf(gained).length > 0 || keysOf(lost).length > 0,

@@ -10,11 +10,6 @@ import { useAct, useCompany } from './company.js';
 import { FormActions, KeysField } from './parts.js';
 import { explain, keysIn } from './texts.js';
 
-interface WebhookDialogProps {
-  onClose: () => void;
-  onAdded: (secret: string) => void;
-}
-
 /** Returns the state of the form, which adds a webhook. */
 function useNewWebhook(onAdded: (secret: string) => void) {
   const { company } = useCompany();
@@ -38,7 +33,13 @@ function useNewWebhook(onAdded: (secret: string) => void) {
 }
 
 /** Adds a webhook of the company. */
-export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps): VNode {
+export function WebhookDialog({
+  onClose,
+  onAdded,
+}: {
+  onClose: () => void;
+  onAdded: (secret: string) => void;
+}): VNode {
   const form = useNewWebhook(onAdded);
   return (
     <Dialog title={messages.addTitle} onClose={onClose}>

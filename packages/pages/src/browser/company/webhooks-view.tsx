@@ -66,14 +66,17 @@ export function WebhooksView(): VNode {
   );
 }
 
-interface DialogsProps {
+function Dialogs({
+  asked,
+  onClose,
+  onSecret,
+  onChanged,
+}: {
   asked: Asked;
   onClose: () => void;
   onSecret: (secret: string) => void;
   onChanged: () => void;
-}
-
-function Dialogs({ asked, onClose, onSecret, onChanged }: DialogsProps): VNode {
+}): VNode {
   const made = (secret: string): void => {
     onClose();
     onSecret(secret);
@@ -84,12 +87,6 @@ function Dialogs({ asked, onClose, onSecret, onChanged }: DialogsProps): VNode {
     return <RotateDialog webhook={asked.webhook} onClose={onClose} onMade={made} />;
   if (asked.about === 'deliveries') return <DeliveriesDialog webhook={asked.webhook} onClose={onClose} />;
   return <RemoveDialog webhook={asked.webhook} onClose={onClose} onDone={onChanged} />;
-}
-
-interface WebhookRowProps {
-  webhook: Webhook;
-  onAsk: (asked: Asked) => void;
-  onChanged: () => void;
 }
 
 /** Returns functions that test a webhook, and turn it on or off. */
@@ -116,7 +113,15 @@ function useChanges({ id, isActive }: Webhook, onChanged: () => void) {
   return { test, turn };
 }
 
-function WebhookRow({ webhook, onAsk, onChanged }: WebhookRowProps): VNode {
+function WebhookRow({
+  webhook,
+  onAsk,
+  onChanged,
+}: {
+  webhook: Webhook;
+  onAsk: (asked: Asked) => void;
+  onChanged: () => void;
+}): VNode {
   const { url, events, description, isActive, disabledReason } = webhook;
   const { test, turn } = useChanges(webhook, onChanged);
   return (
@@ -158,13 +163,15 @@ function stateOf({ isActive, failingSince }: Webhook): string {
   return failingSince === null ? messages.active : messages.failing;
 }
 
-interface RotateDialogProps {
+function RotateDialog({
+  webhook: { id, url },
+  onClose,
+  onMade,
+}: {
   webhook: Webhook;
   onClose: () => void;
   onMade: (secret: string) => void;
-}
-
-function RotateDialog({ webhook: { id, url }, onClose, onMade }: RotateDialogProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const act = useAct();
   const rotate = () =>
@@ -186,13 +193,15 @@ function RotateDialog({ webhook: { id, url }, onClose, onMade }: RotateDialogPro
   );
 }
 
-interface RemoveDialogProps {
+function RemoveDialog({
+  webhook: { id, url },
+  onClose,
+  onDone,
+}: {
   webhook: Webhook;
   onClose: () => void;
   onDone: () => void;
-}
-
-function RemoveDialog({ webhook: { id, url }, onClose, onDone }: RemoveDialogProps): VNode {
+}): VNode {
   const { company } = useCompany();
   const announce = useToast();
   const act = useAct();

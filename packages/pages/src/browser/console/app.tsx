@@ -14,11 +14,9 @@ import type { Me } from './types.js';
 import { CurrentView } from './views/current-view.js';
 import { readWaitingCount } from './waiting.js';
 
-type State = { me: Me } | { failure: Failure } | undefined;
-
 /** The console: for signed-in staff; others are led away. */
 export function App(): JSX.Element | null {
-  const [state, setState] = useState<State>(undefined);
+  const [state, setState] = useState<{ me: Me } | { failure: Failure } | undefined>(undefined);
   const ended = useSessionEnd();
   const load = async (): Promise<void> => {
     setState(undefined);

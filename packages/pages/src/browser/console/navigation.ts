@@ -14,15 +14,10 @@ export interface Destination {
   needs: Action;
 }
 
-interface Section {
-  name: string | undefined;
-  destinations: readonly Destination[];
-}
-
 const { nav, sections } = shell;
 
 /** The views by section. A role sees those that it may use. */
-export const SECTIONS: readonly Section[] = [
+export const SECTIONS: readonly { name: string | undefined; destinations: readonly Destination[] }[] = [
   {
     name: undefined,
     destinations: [{ path: '', name: nav.overview, icon: 'overview', key: 'o', needs: 'read' }],

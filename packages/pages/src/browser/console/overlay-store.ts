@@ -83,12 +83,6 @@ export interface ShownLink {
   seconds: number;
 }
 
-interface Toast {
-  id: number;
-  text: string;
-  isFailure: boolean;
-}
-
 /** The progress of an action on several records. */
 interface Progress {
   done: number;
@@ -103,7 +97,7 @@ interface Overlays {
   link: (ShownLink & { onClose: () => void }) | undefined;
   showsKeys: boolean;
   showsPalette: boolean;
-  toasts: readonly Toast[];
+  toasts: readonly { id: number; text: string; isFailure: boolean }[];
 }
 
 const store = new Store<Overlays>({

@@ -23,8 +23,6 @@ export interface PaletteItem {
   run: () => unknown;
 }
 
-type May = (action: Action) => boolean;
-
 /** The records of each kind that are shown. */
 const MOST_RECORDS = 6;
 /** A shorter text finds too much. */
@@ -55,7 +53,7 @@ const ACTIONS: readonly (Omit<PaletteItem, 'key' | 'group'> & { needs: Action })
 ];
 
 /** Returns the views and actions that a role may use and whose names contain the text. */
-export function commandsFor(text: string, may: May): PaletteItem[] {
+export function commandsFor(text: string, may: (action: Action) => boolean): PaletteItem[] {
   const wanted = text.toLowerCase();
   const views = DESTINATIONS.map(({ path, name, icon, needs }) => ({
     ...place(messages.views, path, { name, icon }),
@@ -75,7 +73,10 @@ export function commandsFor(text: string, may: May): PaletteItem[] {
  * Finds records by a text, once it is long enough: users and companies by name, a user or a session by id.
  * @param text what the user has typed, after a pause.
  */
-export function useFoundRecords(text: string, may: May): { items: PaletteItem[]; isSearching: boolean } {
+export function useFoundRecords(
+  text: string,
+  may: (action: Action) => boolean,
+): { items: PaletteItem[]; isSearching: boolean } {
   const isWorthIt = text.length >= SHORTEST_SEARCH && may('read');
   const query = useQuery(isWorthIt ? keyOf('palette', text) : undefined, (signal) => find(text, signal));
   // Records of an earlier text stay in the query until the next ones are there.
@@ -83,13 +84,11 @@ export function useFoundRecords(text: string, may: May): { items: PaletteItem[];
   return { items: isCurrent ? (query.data?.items ?? []) : [], isSearching: isWorthIt && query.isLoading };
 }
 
-interface Found {
-  text: string;
-  items: PaletteItem[];
-}
-
 /** A source that fails finds nothing: the others still do. */
-async function find(text: string, signal: AbortSignal): Promise<Outcome<Found>> {
+async function find(
+  text: string,
+  signal: AbortSignal,
+): Promise<Outcome<{ text: string; items: PaletteItem[] }>> {
   const sources = UUID.test(text) ? [userOf, sessionOf] : [usersNamed, companiesNamed];
   const found = await Promise.all(sources.map((source) => source(text, signal)));
   return { ok: true, data: { text, items: found.flat() }, response: new Response() };

@@ -12,10 +12,11 @@ const HOUR_MS = 3_600_000;
 const optionsOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-type Facts = Pick<Webhook, 'url' | 'events' | 'description'>;
-
 /** The fields of a webhook, with their values so far. */
-const fieldsOf = (isOfCompany: boolean, facts?: Facts): DialogField[] => {
+const fieldsOf = (
+  isOfCompany: boolean,
+  facts?: Pick<Webhook, 'url' | 'events' | 'description'>,
+): DialogField[] => {
   const { url = '', description = '', events = ['*'] } = facts ?? {};
   const takesAll = events.includes('*');
   return [

@@ -11,15 +11,21 @@ import { Button } from './button.js';
 import { LinkButton } from './link-button.js';
 import { Notice } from './notice.js';
 
-type Actor = NonNullable<Me['actor']>;
-
 /** Shows the actor, the user, the reason and the end of an acting session, and ends it. Empty in any other session. */
 export function ActingBanner({ me }: { me: Me }): VNode | null {
   const { actor, name, email, sessionId } = me;
   return actor ? <Banner actor={actor} user={name ?? email} sessionId={sessionId} /> : null;
 }
 
-function Banner({ actor, user, sessionId }: { actor: Actor; user: string; sessionId: string }): VNode {
+function Banner({
+  actor,
+  user,
+  sessionId,
+}: {
+  actor: NonNullable<Me['actor']>;
+  user: string;
+  sessionId: string;
+}): VNode {
   const [failure, setFailure] = useState<Failure>();
   const stop = async (): Promise<void> => {
     const { error } = await client.sessions.revoke(sessionId);
@@ -109,13 +115,15 @@ const ToConsole = (): VNode | null =>
     </LinkButton>
   ) : null;
 
-interface CardProps {
+function Card({
+  title,
+  text,
+  children,
+}: {
   title: string;
   text: string;
   children?: ComponentChildren;
-}
-
-function Card({ title, text, children }: CardProps): VNode {
+}): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [title]);
   return (

@@ -66,9 +66,7 @@ function keepFocus(opener: Element | null): void {
 
 const isFocusLost = (): boolean => document.activeElement === document.body;
 
-interface ActionsProps {
-  children: ComponentChildren;
-}
-
 /** The buttons at the end of a dialog or form. */
-export const Actions = ({ children }: ActionsProps): VNode => <div class="button-row">{children}</div>;
+export const Actions = ({ children }: { children: ComponentChildren }): VNode => (
+  <div class="button-row">{children}</div>
+);

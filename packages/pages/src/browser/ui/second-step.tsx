@@ -61,12 +61,12 @@ const LoadingView = (): VNode => (
   </View>
 );
 
-interface MissingViewProps extends Pick<SecondStepProps, 'leave' | 'onLeft'> {
-  onRetry: () => Promise<void>;
-}
-
 /** The first factor is still proved: the challenge is kept while the user tries again. */
-const MissingView = ({ onRetry, leave, onLeft }: MissingViewProps): VNode => (
+const MissingView = ({
+  onRetry,
+  leave,
+  onLeft,
+}: Pick<SecondStepProps, 'leave' | 'onLeft'> & { onRetry: () => Promise<void> }): VNode => (
   <View name="second-missing" heading={messages.heading}>
     <Notice>{messages.notLoaded}</Notice>
     <div class="actions">

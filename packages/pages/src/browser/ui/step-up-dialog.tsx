@@ -108,12 +108,13 @@ function PasskeyProof({ onAnswer }: Pick<ProofProps, 'onAnswer'>): VNode {
   );
 }
 
-interface OtherWaysProps {
+const OtherWays = ({
+  methods,
+  onChoose,
+}: {
   methods: readonly StepUpMethod[];
   onChoose: (method: StepUpMethod) => void;
-}
-
-const OtherWays = ({ methods, onChoose }: OtherWaysProps): VNode | null =>
+}): VNode | null =>
   methods.length === 0 ? null : (
     <ul class="other-ways" aria-label={messages.otherWays}>
       {methods.map((method) => (

@@ -12,12 +12,6 @@ import { useForm, type FormState } from './use-form.js';
 
 type TypedMethod = Exclude<StepUpMethod, 'passkey'>;
 
-interface StepUpFormProps {
-  method: TypedMethod;
-  email: string;
-  onAnswer: (isRaised: boolean) => void;
-}
-
 const WRONG: Record<TypedMethod, string> = {
   password: messages.wrongPassword,
   code: messages.wrongCode,
@@ -28,7 +22,15 @@ const WRONG: Record<TypedMethod, string> = {
 const WRONG_REASONS: readonly string[] = ['current_password_wrong', 'code_wrong'];
 
 /** A proof that is typed: a password, a code, or a recovery code. */
-export function StepUpForm({ method, email, onAnswer }: StepUpFormProps): VNode {
+export function StepUpForm({
+  method,
+  email,
+  onAnswer,
+}: {
+  method: TypedMethod;
+  email: string;
+  onAnswer: (isRaised: boolean) => void;
+}): VNode {
   const element = useRef<HTMLDivElement>(null);
   const form = useForm<'proof'>({
     initial: { proof: '' },
@@ -56,12 +58,7 @@ export function StepUpForm({ method, email, onAnswer }: StepUpFormProps): VNode 
 
 const isWrong = (failure: Failure): boolean => 'reason' in failure && WRONG_REASONS.includes(failure.reason);
 
-interface ProofFieldProps {
-  method: TypedMethod;
-  form: FormState<'proof'>;
-}
-
-function ProofField({ method, form }: ProofFieldProps): VNode {
+function ProofField({ method, form }: { method: TypedMethod; form: FormState<'proof'> }): VNode {
   const shared = { form, name: 'proof', isFirst: true } as const;
   if (method === 'password')
     return <PasswordField {...shared} label={messages.password} autocomplete="current-password" />;

@@ -37,11 +37,6 @@ const GuardContext = createContext<Guarded>((action) => action());
 /** Returns the function that runs actions which may need a fresh sign-in. */
 export const useGuarded = (): Guarded => useContext(GuardContext);
 
-interface Request {
-  needsFactor: boolean;
-  answer: (isRaised: boolean) => void;
-}
-
 interface StepUpProviderProps {
   /** The email of the signed-in user, for password managers. */
   email: string;
@@ -50,7 +45,7 @@ interface StepUpProviderProps {
 
 /** Shows the dialog for a fresh sign-in when an action needs one. */
 export function StepUpProvider({ email, children }: StepUpProviderProps): VNode {
-  const [request, setRequest] = useState<Request>();
+  const [request, setRequest] = useState<{ needsFactor: boolean; answer: (isRaised: boolean) => void }>();
   const guarded = useCallback<Guarded>(async (action) => {
     let result = await action();
     for (let asked = 0; asked < MOST_STEP_UPS && isTooOld(result); asked++) {

@@ -22,12 +22,6 @@ interface KeyRow {
   key_id: string | null;
 }
 
-interface CodeRow extends KeyRow {
-  id: string;
-  user_id: string;
-  code_digest: Buffer;
-}
-
 const KEYS = statement(
   'recovery_code_keys',
   'SELECT DISTINCT encrypted_key, key_id FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL',
@@ -109,7 +103,11 @@ export class RecoveryCodeRepository {
     keyId: string,
     trx: Transaction,
   ): Promise<StoredRecoveryCode[]> {
-    const rows = await this.#database.query<CodeRow>(OF_OTHER_KEYS, [userIds, keyId], trx);
+    const rows = await this.#database.query<KeyRow & { id: string; user_id: string; code_digest: Buffer }>(
+      OF_OTHER_KEYS,
+      [userIds, keyId],
+      trx,
+    );
     return rows.map((row) => ({
       id: row.id,
       userId: row.user_id,

@@ -24,13 +24,6 @@ export interface StoredSecret {
   now: number;
 }
 
-interface EncryptedRow {
-  id: string;
-  user_id: string;
-  encrypted_secret: Buffer;
-  key_id: string;
-}
-
 interface FactorRow {
   id: string;
   name: string;
@@ -160,7 +153,12 @@ export class TotpRepository implements SecretColumn {
 
   /** Returns factors that another key has encrypted, in the order of their ids, after an id. */
   async ofOtherKeys(keyId: string, after: string, limit: number): ReturnType<SecretColumn['ofOtherKeys']> {
-    const rows = await this.#database.query<EncryptedRow>(OF_OTHER_KEYS, [keyId, after, limit]);
+    const rows = await this.#database.query<{
+      id: string;
+      user_id: string;
+      encrypted_secret: Buffer;
+      key_id: string;
+    }>(OF_OTHER_KEYS, [keyId, after, limit]);
     return rows.map((row) => ({
       id: row.id,
       place: placeOfSecret(row.user_id, row.id),

@@ -4,12 +4,12 @@ import { Email } from './email.js';
 import { Link } from './link.js';
 import { Avatar } from './pill.js';
 
-interface IdentityProps {
-  user: { id: string; email: string; fullName?: string | null; profilePictureUrl?: string | undefined };
-}
-
 /** A user in a list: the main control of the record, which opens the user. */
-export const Identity = ({ user }: IdentityProps): JSX.Element => (
+export const Identity = ({
+  user,
+}: {
+  user: { id: string; email: string; fullName?: string | null; profilePictureUrl?: string | undefined };
+}): JSX.Element => (
   <span class="who">
     <Avatar user={user} />
     <span class="who-text">

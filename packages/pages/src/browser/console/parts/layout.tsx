@@ -6,15 +6,18 @@ import { hrefOf, setQuery, usePlace } from '../router.js';
 import { Icon } from './icons.js';
 import { Link } from './link.js';
 
-interface ViewProps {
+/** A view: its heading, its actions, its content. */
+export const View = ({
+  title,
+  lead,
+  actions,
+  children,
+}: {
   title: ComponentChildren;
   lead?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
-}
-
-/** A view: its heading, its actions, its content. */
-export const View = ({ title, lead, actions, children }: ViewProps): JSX.Element => (
+}): JSX.Element => (
   <>
     <header class="view-head">
       <div class="view-titles">
@@ -27,15 +30,18 @@ export const View = ({ title, lead, actions, children }: ViewProps): JSX.Element
   </>
 );
 
-interface PanelProps {
+/** A part of a view with a heading of its own. */
+export const Panel = ({
+  title,
+  aside,
+  children,
+  ...rest
+}: {
   title: string;
   aside?: ComponentChildren;
   children: ComponentChildren;
   class?: string;
-}
-
-/** A part of a view with a heading of its own. */
-export const Panel = ({ title, aside, children, ...rest }: PanelProps): JSX.Element => (
+}): JSX.Element => (
   <section class={`box ${rest.class ?? ''}`}>
     <div class="box-head">
       <h2>{title}</h2>
@@ -67,13 +73,14 @@ export const usePageNumber = (): number => {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 };
 
-interface PagerProps {
+/** Leads through the pages of a list. */
+export function Pager({
+  total,
+  pageSize,
+}: {
   total: number | undefined;
   pageSize: number;
-}
-
-/** Leads through the pages of a list. */
-export function Pager({ total, pageSize }: PagerProps): JSX.Element | null {
+}): JSX.Element | null {
   const page = usePageNumber();
   const { path, query } = usePlace();
   const last = Math.max(1, Math.ceil((total ?? 0) / pageSize));

@@ -80,13 +80,18 @@ interface ListedItems {
   active: PaletteItem | undefined;
 }
 
-interface FieldProps extends ListedItems {
+function Field({
+  id,
+  items,
+  active,
+  typed,
+  onType,
+  onKeyDown,
+}: ListedItems & {
   typed: string;
   onType: (now: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function Field({ id, items, active, typed, onType, onKeyDown }: FieldProps): JSX.Element {
+}): JSX.Element {
   return (
     <input
       type="text"
@@ -110,13 +115,14 @@ function Field({ id, items, active, typed, onType, onKeyDown }: FieldProps): JSX
   );
 }
 
-interface OptionsProps extends ListedItems {
-  choose: (item: PaletteItem) => void;
-  point: (key: string) => void;
-}
-
 /** The items by group. The input keeps the focus and names the active one. */
-function Options({ id, items, active, choose, point }: OptionsProps): JSX.Element {
+function Options({
+  id,
+  items,
+  active,
+  choose,
+  point,
+}: ListedItems & { choose: (item: PaletteItem) => void; point: (key: string) => void }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const groups = [...new Set(items.map(({ group }) => group))];
   useEffect(() => {

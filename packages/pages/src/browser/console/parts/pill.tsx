@@ -5,12 +5,14 @@ import { Picture } from '../../ui/picture.js';
 import { initialsOf, nameOf } from '../format.js';
 import type { AuditEntry, Invitation, OutboxMail, Role, User, Webhook, WebhookDelivery } from '../types.js';
 
-type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent';
-
 /** A short state, as text and, beside it, as a colour. */
-export const Pill = ({ tone, text }: { tone: Tone; text: string }): JSX.Element => (
-  <span class={`pill ${tone}`}>{text}</span>
-);
+export const Pill = ({
+  tone,
+  text,
+}: {
+  tone: 'good' | 'warn' | 'bad' | 'calm' | 'accent';
+  text: string;
+}): JSX.Element => <span class={`pill ${tone}`}>{text}</span>;
 
 const APPROVAL_TONES = { PENDING: 'warn', APPROVED: 'good', REJECTED: 'bad' } as const;
 

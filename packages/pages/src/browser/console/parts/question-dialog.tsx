@@ -209,12 +209,11 @@ function Field({ field, value, problem, isFirst, onChange, leave }: FieldProps):
   );
 }
 
-interface FieldErrorProps extends Pick<FieldProps, 'leave'> {
-  id: string;
-  problem: FieldProblem;
-}
-
-const FieldError = ({ id, problem: { text, link }, leave }: FieldErrorProps): JSX.Element => (
+const FieldError = ({
+  id,
+  problem: { text, link },
+  leave,
+}: Pick<FieldProps, 'leave'> & { id: string; problem: FieldProblem }): JSX.Element => (
   <p id={id} class="field-error">
     {text}
     {link && (
@@ -228,12 +227,12 @@ const FieldError = ({ id, problem: { text, link }, leave }: FieldErrorProps): JS
   </p>
 );
 
-interface ChoicesProps extends Pick<FieldProps, 'value' | 'onChange'> {
-  label: string;
-  choices: readonly string[];
-}
-
-const Choices = ({ label, choices, value, onChange }: ChoicesProps): JSX.Element => (
+const Choices = ({
+  label,
+  choices,
+  value,
+  onChange,
+}: Pick<FieldProps, 'value' | 'onChange'> & { label: string; choices: readonly string[] }): JSX.Element => (
   <CheckList
     legend={label}
     options={choices}

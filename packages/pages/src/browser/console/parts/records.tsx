@@ -108,15 +108,18 @@ function Head<Item extends { id: string }>({
   );
 }
 
-interface SortHeadingProps {
+/** The heading of a column that orders the list: pressing it again reverses the order. */
+function SortHeading({
+  heading,
+  isMinor,
+  sorts,
+  usualSort,
+}: {
   heading: string;
   isMinor?: boolean;
   sorts: readonly [first: string, reversed: string, ...alike: string[]];
   usualSort: string | undefined;
-}
-
-/** The heading of a column that orders the list: pressing it again reverses the order. */
-function SortHeading({ heading, isMinor, sorts, usualSort }: SortHeadingProps): JSX.Element {
+}): JSX.Element {
   const current = usePlace().query.get('sort') ?? usualSort ?? '';
   const isSorted = sorts.includes(current);
   const isDescending = current.startsWith('-');

@@ -6,15 +6,18 @@ import type { Query } from '../use-query.js';
 import { Icon, type IconName } from './icons.js';
 import { Link } from './link.js';
 
-interface EmptyProps {
+/** A place without records: why, and what to do. */
+export const Empty = ({
+  title,
+  hint,
+  icon = 'search',
+  children,
+}: {
   title: string;
   hint: string;
   icon?: IconName;
   children?: ComponentChildren;
-}
-
-/** A place without records: why, and what to do. */
-export const Empty = ({ title, hint, icon = 'search', children }: EmptyProps): JSX.Element => (
+}): JSX.Element => (
   <div class="blank">
     <span class="blank-icon">
       <Icon name={icon} />

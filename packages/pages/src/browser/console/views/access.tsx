@@ -16,13 +16,8 @@ import { hrefOf } from '../router.js';
 import type { ExplainedAccess } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
 
-interface AccessViewProps {
-  companyId: string;
-  userId: string;
-}
-
 /** What a member may use in a company, and why. */
-export function AccessView({ companyId, userId }: AccessViewProps): JSX.Element {
+export function AccessView({ companyId, userId }: { companyId: string; userId: string }): JSX.Element {
   const user = useQuery(userId, (signal) =>
     client.request('GET', '/internal/users/{id}', { path: { id: userId }, signal }),
   );

@@ -84,9 +84,10 @@ function Decisions({ selection, changed }: { selection: Selection<User>; changed
   );
 }
 
-type Decide = (decision: typeof approve, user: User) => void;
-
-const columnsOf = (mayDecide: (user: User) => boolean, decide: Decide): Column<User>[] => [
+const columnsOf = (
+  mayDecide: (user: User) => boolean,
+  decide: (decision: typeof approve, user: User) => void,
+): Column<User>[] => [
   { heading: lists.columns.user, cell: (user) => <Identity user={user} /> },
   {
     heading: lists.columns.status,

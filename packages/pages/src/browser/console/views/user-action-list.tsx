@@ -103,13 +103,8 @@ const ITEMS: readonly ActionItem[] = [
   { label: messages.erase, needs: 'erase', isDanger: true, fits: () => true, run: eraseUser },
 ];
 
-interface UserActionsProps {
-  user: User;
-  changed: () => void;
-}
-
 /** The actions that the role of the signed-in user allows on this one. */
-export function UserActions({ user, changed }: UserActionsProps): JSX.Element | null {
+export function UserActions({ user, changed }: { user: User; changed: () => void }): JSX.Element | null {
   const { mayOn } = useRights();
   const shown =
     user.erasedAt === undefined ? ITEMS.filter(({ needs, fits }) => mayOn(needs, user) && fits(user)) : [];

@@ -12,14 +12,16 @@ import { keyOf, useQuery } from '../use-query.js';
 
 const MOST = 50;
 
-interface UserPartProps {
+/** The personal API keys of a user. */
+export function UserApiKeys({
+  user,
+  revision,
+  changed,
+}: {
   user: User;
   revision: number;
   changed: () => void;
-}
-
-/** The personal API keys of a user. */
-export function UserApiKeys({ user, revision, changed }: UserPartProps): JSX.Element {
+}): JSX.Element {
   const keys = useQuery(keyOf(user.id, revision), (signal) =>
     client.request('GET', '/internal/users/{id}/api-keys', {
       path: { id: user.id },

@@ -30,14 +30,16 @@ async function readMethods(id: string, signal: AbortSignal): Promise<Outcome<Met
   return factors.ok ? { ...factors, data: { passkeys: passkeys.data, factors: factors.data } } : factors;
 }
 
-interface UserPartProps {
+/** Passkeys and second factors of a user. */
+export function UserFactorsPanel({
+  user,
+  revision,
+  changed,
+}: {
   user: User;
   revision: number;
   changed: () => void;
-}
-
-/** Passkeys and second factors of a user. */
-export function UserFactorsPanel({ user, revision, changed }: UserPartProps): JSX.Element {
+}): JSX.Element {
   const methods = useQuery(keyOf(user.id, revision), (signal) => readMethods(user.id, signal));
   const { mayOn } = useRights();
   const reset = hasEffect(methods.data) && mayOn('reset-factors', user) && (
@@ -71,13 +73,15 @@ const hasEffect = (methods: Methods | undefined): boolean =>
 const lastUse = (at: string | undefined): string =>
   at === undefined ? messages.unused : messages.usedLast(agoText(at));
 
-interface MethodListProps {
+function MethodList({
+  user,
+  methods: { passkeys, factors },
+  changed,
+}: {
   user: User;
   methods: Methods;
   changed: () => void;
-}
-
-function MethodList({ user, methods: { passkeys, factors }, changed }: MethodListProps): JSX.Element {
+}): JSX.Element {
   const { mayOn } = useRights();
   const isEmpty = passkeys.length + factors.factors.length === 0;
   if (isEmpty) return <p class="quiet box-text">{messages.noFactors}</p>;

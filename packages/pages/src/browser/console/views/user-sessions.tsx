@@ -19,14 +19,16 @@ import { endAllSessions } from '../user-actions.js';
 
 const MOST = 20;
 
-interface UserPartProps {
+/** Where a user is signed in. */
+export function UserSessions({
+  user,
+  revision,
+  changed,
+}: {
   user: User;
   revision: number;
   changed: () => void;
-}
-
-/** Where a user is signed in. */
-export function UserSessions({ user, revision, changed }: UserPartProps): JSX.Element {
+}): JSX.Element {
   const sessions = useQuery(keyOf(user.id, revision), (signal) =>
     client.request('GET', '/internal/users/{id}/sessions', {
       path: { id: user.id },

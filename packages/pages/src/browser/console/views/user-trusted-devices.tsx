@@ -13,14 +13,16 @@ import type { User } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
 import { removeTrustedDevices } from '../user-actions.js';
 
-interface UserPartProps {
+/** The browsers on which a user is not asked for a second factor. */
+export function UserTrustedDevices({
+  user,
+  revision,
+  changed,
+}: {
   user: User;
   revision: number;
   changed: () => void;
-}
-
-/** The browsers on which a user is not asked for a second factor. */
-export function UserTrustedDevices({ user, revision, changed }: UserPartProps): JSX.Element {
+}): JSX.Element {
   const devices = useQuery(keyOf(user.id, revision), (signal) =>
     client.request('GET', '/internal/users/{id}/trusted-devices', { path: { id: user.id }, signal }),
   );

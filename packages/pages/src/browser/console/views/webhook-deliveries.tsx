@@ -14,13 +14,14 @@ import { retryDelivery } from '../webhook-actions.js';
 
 const PAGE_SIZE = 25;
 
-interface DeliveriesProps {
+/** The deliveries of a webhook, newest first. They are loaded again when the webhook changes, as after a test. */
+export function Deliveries({
+  webhook,
+  requests,
+}: {
   webhook: Webhook;
   requests: WebhookRequests;
-}
-
-/** The deliveries of a webhook, newest first. They are loaded again when the webhook changes, as after a test. */
-export function Deliveries({ webhook, requests }: DeliveriesProps): JSX.Element {
+}): JSX.Element {
   const { page, earlier, showOlder } = useDeliveries(webhook, requests);
   const columns = columnsOf((delivery) => {
     void retryDelivery(requests, webhook, delivery).then((isDone) => {
