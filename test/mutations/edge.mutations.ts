@@ -94,7 +94,7 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: EXACT_PATHS,
     defect: 'the metrics on their own port match in any case',
-    file: `${SERVER}/metrics-server.ts`,
+    file: `${SERVER}/start.ts`,
     from: "path: '/metrics',",
     to: "path: '/{metrics}',",
   },
@@ -122,7 +122,7 @@ export const edgeMutations: readonly Mutation[] = [
   {
     promise: REPEATED_HEADERS,
     defect: 'a request that may have lost headers is served',
-    file: `${HTTP}/node/header-count.ts`,
+    file: `${HTTP}/node/node-request.ts`,
     from: 'limit > 0 && rawHeaders.length >= limit',
     to: 'limit > 0 && rawHeaders.length >= limit * 100',
   },

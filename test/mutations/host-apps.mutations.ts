@@ -37,7 +37,7 @@ export const hostAppMutations: readonly Mutation[] = [
     promise:
       'In host apps, too, a page of another origin cannot change anything by a cookie, sockets included.',
     defect: 'a WebSocket counts as reading',
-    file: 'packages/http/src/guards/request-credentials.ts',
+    file: 'packages/http/src/guards/request-identity.ts',
     from: '!SAFE_METHODS.has(method) || /\\bwebsocket\\b/i.test(String(upgrade))',
     to: '!SAFE_METHODS.has(method) && !/\\bwebsocket\\b/i.test(String(upgrade))',
   },

@@ -7,19 +7,21 @@ import {
   permitOf,
   readGuardOptions,
   withAccess,
+  withDeadline,
   withFactors,
   withFreshSignIn,
   type AccessRequirements,
   type AuthContext,
   type CallerRequirements,
   type GuardOptions,
+  type HttpRequest,
   type Permit,
   type PlatformRole,
 } from '@latchkey/http/internal';
-import { assertIsNodeRequest, assertIsNotMiddlewareCall } from './assert-use.js';
-import { guardOf, patternOf } from './create-middleware.js';
-import { detachedRequest } from './express-request.js';
+import { assertIsMiddlewareCall, assertIsNodeRequest, assertIsNotMiddlewareCall } from './assert-use.js';
+import { detachedRequest, expressRequest } from './express-request.js';
 import type { Guard } from './guard.js';
+import { sendDenial } from './send-denial.js';
 
 /**
  * Guards for routes of the host app. They combine in any order and together read the caller's session once per request.
@@ -111,4 +113,36 @@ export function createGuards(auth: VerifyingAuth, options: GuardOptions = {}): G
       return checks.decide(detachedRequest(request), patternOf(request), permit, requirements.apiKeys);
     },
   };
+}
+
+/**
+ * Creates a middleware from a check.
+ * @param name for messages: `requireAuth`.
+ * @param check takes the request and the pattern of its route. It throws an AuthError when the caller is not allowed.
+ */
+const guardOf =
+  (
+    auth: VerifyingAuth,
+    name: string,
+    check: (request: HttpRequest, path: string) => Promise<unknown>,
+  ): Guard =>
+  (request, response, next) => {
+    assertIsMiddlewareCall(name, request, next);
+    // If the deadline has passed, a later success is ignored: the request has already been rejected.
+    return withDeadline(check(expressRequest(request, response), patternOf(request))).then(
+      () => next(),
+      (error: unknown) => sendDenial(request, response, { error, auth }),
+    );
+  };
+
+/** The properties that Express adds to a request; other frameworks have none of them. */
+type Routed = IncomingMessage & {
+  baseUrl?: string;
+  route?: { path?: string | RegExp | readonly (string | RegExp)[] };
+};
+
+/** Returns `/invoices/:id`; for a guard in front of a whole router, which runs before its routes, the prefix: `/invoices/*`. */
+function patternOf({ baseUrl = '', route }: Routed): string {
+  const path = [route?.path ?? '/*'].flat().join(' or ');
+  return baseUrl + path;
 }

@@ -1,33 +1,27 @@
 import type { Auth } from '@latchkey/core';
 import {
   DeviceCookie,
-  type Endpoint,
-  type HttpRequest,
-  type SteadyEndpoint,
   getOnly,
   measured,
+  type Endpoint,
+  type Exchange,
+  type HttpRequest,
+  type HttpResponse,
+  type SteadyEndpoint,
 } from '@latchkey/http/internal';
 import { accountPage } from './account.js';
+import { basePathOf } from './base-path.js';
 import { companyPage } from './company.js';
 import { consolePage } from './console.js';
 import { devMailEndpoints } from './dev-mail.js';
 import { externalCallbackPage } from './external-callback.js';
 import { firstRunNotice } from './first-administrator.js';
 import { firstRunOf } from './first-run.js';
-import { httpsRedirect } from './force-https.js';
 import { loginPage } from './login.js';
-import {
-  acceptInvitationPage,
-  changeEmailPage,
-  rejectRegistrationPage,
-  resetPasswordPage,
-  undoDeletionPage,
-  undoEmailChangePage,
-  verifyEmailPage,
-} from './mailed-link-pages.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
 import { notFoundResponse } from './not-found.js';
 import { ASSETS_ROUTE } from './page-assets.js';
+import { commonData, passwordData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
@@ -50,6 +44,59 @@ import {
 import { pageResponse } from './page-response.js';
 import { registerPage } from './register.js';
 import { withSlashRedirects } from './trailing-slash.js';
+
+/** `GET /accept-invitation?token=…`: shows the offer of an invitation, which the user accepts with a button. */
+const acceptInvitationPage = (
+  auth: Auth,
+  _request: HttpRequest,
+  { acceptInvitation }: Messages,
+): PageContent => ({
+  title: acceptInvitation.title,
+  script: 'accept-invitation.js',
+  data: { ...passwordData(auth), 'has-console': String(auth.settings.console.enabled) },
+  choosesPassword: true,
+  signsIn: true,
+});
+
+/** `GET /reset-password`: requests the mail; with the token from that mail, sets the new password. */
+const resetPasswordPage = (auth: Auth, _request: HttpRequest, { resetPassword }: Messages): PageContent => ({
+  title: resetPassword.title,
+  script: 'reset-password.js',
+  data: { ...passwordData(auth), 'removes-passkeys': String(auth.settings.passkeys.enabled) },
+  choosesPassword: true,
+});
+
+/** `GET /verify-email`: proves the mailbox by a button if staff decide on registrations, else by the password. */
+const verifyEmailPage = (auth: Auth, _request: HttpRequest, { verifyEmail }: Messages): PageContent => ({
+  title: verifyEmail.title,
+  script: 'verify-email.js',
+  data: {
+    ...commonData(auth),
+    // The links of new registrations. For others, the route asks for the password.
+    'needs-password': String(auth.settings.registration.approval !== 'staff'),
+  },
+});
+
+/** `GET /reject-registration`: deletes a registration that someone else made with the email of this mailbox. */
+const rejectRegistrationPage = buttonPage('rejectRegistration');
+
+/** `GET /change-email`: confirms a new email address. */
+const changeEmailPage = buttonPage('changeEmail');
+
+/** `GET /undo-email-change`: restores the former email address, for its owner. */
+const undoEmailChangePage = buttonPage('undoEmailChange');
+
+/** `GET /undo-deletion`: keeps an account that is about to be deleted. */
+const undoDeletionPage = buttonPage('undoDeletion');
+
+/** Returns a page whose only button sends the token of its link to a route. */
+function buttonPage(link: 'rejectRegistration' | 'changeEmail' | 'undoEmailChange' | 'undoDeletion') {
+  return (auth: Auth, _request: HttpRequest, { mailedLinks }: Messages): PageContent => ({
+    title: mailedLinks[link].title,
+    script: 'mailed-link.js',
+    data: { ...commonData(auth), link },
+  });
+}
 
 type Page = (auth: Auth, request: HttpRequest, messages: Messages) => PageContent | Promise<PageContent>;
 
@@ -125,4 +172,19 @@ function pageEndpoint(
     return pageResponse(kit, content, { exchange, baseUrl: http.baseUrl, locale });
   };
   return getOnly(auth, measured(auth, route, { path, serve }));
+}
+
+/**
+ * Returns the redirect of a request over plain HTTP to the same page over HTTPS. The host is that of the public address: the
+ * client controls the one in the request. The path may differ from the requested one: a proxy may have removed a prefix.
+ */
+function httpsRedirect(baseUrl: string, { request, headers }: Exchange): HttpResponse | undefined {
+  if (request.isSecure) return undefined;
+  const { host } = new URL(baseUrl);
+  const query = request.query === '' ? '' : `?${request.query}`;
+  // The parser of addresses encodes what a header must not contain.
+  const target = new URL(`https://${host}${basePathOf(baseUrl, request)}${request.path}${query}`);
+  headers.set('Location', target.href);
+  headers.set('Content-Length', '0');
+  return { status: 308, headers };
 }

@@ -10,7 +10,7 @@ import {
   queryOf,
   textResponse,
 } from '@latchkey/http/internal';
-import { inboxEntries } from './dev-mail-entries.js';
+import type { InboxEntry } from './dev-mail-entry.js';
 import { INBOX_TITLE, inboxView, mailView, missingMailView } from './dev-mail-views.js';
 import { localOnly } from './local-only.js';
 import type { Markup } from './markup.js';
@@ -18,6 +18,26 @@ import type { PageContent } from './page-frame.js';
 import { pageKitOf } from './page-kit.js';
 import { pageResponse } from './page-response.js';
 import { withSlashRedirects } from './trailing-slash.js';
+
+const PREVIEW_CHARACTERS = 90;
+
+/** Returns the mails whose recipient, subject, kind or text contains the searched text, in any case; else all. */
+function inboxEntries(mails: readonly InboxMail[], search: unknown): InboxEntry[] {
+  const wanted = typeof search === 'string' ? search.trim().toLowerCase() : '';
+  return mails.filter((mail) => contentOf(mail).includes(wanted)).map(entryOf);
+}
+
+const contentOf = ({ to, subject, kind, text }: InboxMail): string =>
+  [to, subject, kind, text].join('\n').toLowerCase();
+
+function entryOf({ id, to, subject, kind, text, receivedAt }: InboxMail): InboxEntry {
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  const preview =
+    words.length <= PREVIEW_CHARACTERS
+      ? words
+      : `${words.slice(0, PREVIEW_CHARACTERS).replace(/\s+\S*$/, '')} …`;
+  return { id, to, subject, kind, preview, receivedAt: receivedAt.toISOString() };
+}
 
 const PATH = '/dev/mail';
 

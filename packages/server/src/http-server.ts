@@ -4,11 +4,36 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listenFault, type ListenAddress } from './listen-fault.js';
-import { OpenAnswers } from './open-answers.js';
+
+/** Tracks the responses that are due on each connection, in the order of their requests. */
+class OpenAnswers {
+  readonly #open = new WeakMap<Duplex, Set<ServerResponse>>();
+
+  /** Wraps a listener so that its responses are tracked until they are sent. */
+  track(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      const open = this.#open.get(request.socket) ?? new Set();
+      this.#open.set(request.socket, open.add(response));
+      response.once('close', () => open.delete(response));
+      listener(request, response);
+    };
+  }
+
+  /**
+   * Returns the last response that must be sent before anything else may be written to the connection (RFC
+   * 9112 section 9.3.2). A request that was cut off, which can only be the last, is the one that is being
+   * rejected.
+   */
+  lastDue(socket: Duplex): ServerResponse | undefined {
+    const open = [...(this.#open.get(socket) ?? [])];
+    return open.findLast((answer) => answer.req.complete || answer.headersSent);
+  }
+}
 
 /** Milliseconds a client has for its headers, and for its whole request, so that no client holds a socket open. */
 const HEADERS_TIMEOUT = 5_000;

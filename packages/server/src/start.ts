@@ -1,7 +1,9 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AuthError, createAuth, type Auth, type AuthExtensions, type Settings } from '@latchkey/core';
+import { errorResponse, getOnly, listenerOf, metricsResponse, serviceHandler } from '@latchkey/http/internal';
+import { firstRunOf } from '@latchkey/pages/internal';
 import { ConnectionDrain } from './connection-drain.js';
 import { createApp } from './create-app.js';
 import {
@@ -9,9 +11,7 @@ import {
   type DevelopmentDefaults,
   type DevelopmentOptions,
 } from './development-defaults.js';
-import { announceFirstRun } from './first-run.js';
 import { createHttpServer, listen } from './http-server.js';
-import { closeMetricsServer, openMetricsServer } from './metrics-server.js';
 import { isLasting } from './start-failure.js';
 import { MAX_IDLE_FACTORS, startupFacts, type StartupFacts } from './startup-facts.js';
 
@@ -119,4 +119,45 @@ async function createAuthPatiently(
       await sleep(DATABASE_RETRY_MS);
     }
   }
+}
+
+/**
+ * Logs how the first superadmin is created, if there is none: outside production by a link, in production by the command. The
+ * start does not wait for it.
+ */
+async function announceFirstRun(auth: Auth, port: number): Promise<void> {
+  const { logger, settings } = auth;
+  const firstRun = firstRunOf(auth);
+  const isProduction = settings.environment === 'production';
+  const link = isProduction ? undefined : firstRun.link(port);
+  // The database was reachable a moment ago. If it is not any more, the pages say the same later.
+  if (!(await firstRun.isNeeded().catch(() => false))) return;
+  if (link === undefined) logger.warn({}, 'There is no superadmin. Create one with: latchkey bootstrap');
+  else logger.info({}, `Create the first administrator: ${link}`);
+}
+
+/** Serves the metrics if they have a port of their own; returns undefined otherwise. */
+async function openMetricsServer(auth: Auth): Promise<Server | undefined> {
+  const { host, port } = auth.settings.metrics;
+  if (port === undefined) return undefined;
+  const server = createHttpServer(metricsApp(auth));
+  await listen(server, { host, port, prefix: 'METRICS_' });
+  return server;
+}
+
+/** Closes the server at once: scrapes are short and repeated. */
+function closeMetricsServer(server: Server | undefined): void {
+  server?.close();
+  server?.closeAllConnections();
+}
+
+/** Operators decide who reaches the port, so no caller is authenticated. */
+function metricsApp(auth: Auth): RequestListener {
+  const metrics = getOnly(auth, {
+    path: '/metrics',
+    serve: (exchange) => metricsResponse(auth, exchange),
+  });
+  const notFound = AuthError.notFound('The endpoint', 'endpoint_not_found');
+  const handle = serviceHandler(auth, [metrics], (exchange) => errorResponse(exchange, notFound, auth));
+  return listenerOf(handle, { trustProxy: auth.settings.http.trustProxy });
 }

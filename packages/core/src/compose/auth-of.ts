@@ -1,13 +1,14 @@
 import { accentColours } from '../kernel/accent-colours.js';
 import type { Built } from '../kernel/assemble.js';
 import { InboxMailer } from '../mail/mailer.inbox.js';
+import type { HealthReport } from '../metrics/health-report-schema.js';
 import { HealthReporter } from '../metrics/health-reporter.js';
 import type { MeasuredParts } from '../metrics/service-gauges.js';
 import { PasskeyMetrics } from '../passkeys/passkey-metrics.js';
+import type { Settings } from '../settings/settings.js';
 import { adminOf } from './administration-parts.js';
 import type { Auth, AuthFacts } from './auth.js';
 import type { GivenParts } from './given-parts.js';
-import { healthFactsOf } from './health-facts.js';
 import { kindOfEntitlements } from './open-entitlements.js';
 import type { SERVICE_PARTS } from './service-parts.js';
 
@@ -138,4 +139,20 @@ const factsOf = ({ passwords, breached, geoip, settings, ...parts }: ServicePart
   webhooks: parts.webhookDispatcher ? settings.webhooks.mode : 'off',
   secondFactor: parts.factors ? parts.factorPolicy.mode : 'off',
   newerMigrations: parts.newerMigrations,
+});
+
+/** Returns the facts of a process that operators see: none of them is secret. */
+const healthFactsOf = (
+  { environment, passkeys, registration }: Settings,
+  { signingKeyId, storeKind, mailTransport, entitlements, secondFactor, passwordEngine }: AuthFacts,
+): HealthReport['facts'] => ({
+  environment,
+  signingKeyId,
+  store: storeKind,
+  mailTransport,
+  entitlements,
+  secondFactor,
+  passkeys: passkeys.enabled,
+  registration: registration.enabled,
+  passwordEngine,
 });

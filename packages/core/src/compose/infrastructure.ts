@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
-import type { Tracer } from '../kernel/tracer.js';
+import type { SpanDetails, Tracer } from '../kernel/tracer.js';
 import type { OwnMail } from '../mail/own-mail.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { BreachList } from '../passwords/breach-list/breach-list.js';
@@ -11,13 +11,49 @@ import { Database } from '../storage/database.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { openEphemeralStore } from '../storage/open-ephemeral-store.js';
 import { StoreLease } from '../storage/store-lease.js';
-import { traced } from '../tracing/traced.js';
+import { traced, type AsyncMethod } from '../tracing/traced.js';
 import { decoyKeyOf } from './build-tokens.js';
 import { mailElsewhere, type MailDelivery } from './mail-delivery.js';
 import { openBreachList } from './open-breach-list.js';
 import { openMail } from './open-mail.js';
 import type { Repositories } from './repositories.js';
-import { HASH_SPANS, STORE_SPANS } from './spans.js';
+
+type Spans<Target> = Readonly<Record<AsyncMethod<Target>, SpanDetails>>;
+
+const redis = (command: string): SpanDetails => ({
+  name: `redis ${command}`,
+  kind: 'client',
+  attributes: { 'db.system.name': 'redis', 'db.operation.name': command },
+});
+
+/** The spans of Redis, for each operation of the store. */
+const STORE_SPANS: Spans<EphemeralStore> = {
+  get: redis('get'),
+  getMany: redis('get_many'),
+  set: redis('set'),
+  setIfAbsent: redis('set_if_absent'),
+  compareAndSet: redis('compare_and_set'),
+  getAndDelete: redis('get_and_delete'),
+  increment: redis('increment'),
+  delete: redis('delete'),
+  ping: redis('ping'),
+  close: redis('close'),
+};
+
+const argon2 = (operation: string): SpanDetails => ({
+  name: `password ${operation}`,
+  kind: 'internal',
+  attributes: { 'latchkey.password.operation': operation },
+});
+
+/** The spans of hashing, the wait for a thread included. A decoy has the name of what it imitates. */
+const HASH_SPANS: Spans<PasswordHasher> = {
+  hash: argon2('hash'),
+  wrap: argon2('wrap'),
+  verify: argon2('verify'),
+  verifyDecoy: argon2('verify'),
+  close: argon2('close'),
+};
 
 /** Everything that holds a connection, a thread or a timer. */
 export interface Infrastructure {

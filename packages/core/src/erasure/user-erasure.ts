@@ -21,7 +21,23 @@ import type { RemovedEmailChange } from '../users/email-change-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn, type User } from '../users/user.js';
 import { erasedUser, eraseUserInput, type ErasedUser } from './erasure-schema.js';
-import { personTerms } from './person-terms.js';
+
+/** A shorter text would also occur by chance. */
+const SHORTEST = 4;
+
+/** Returns the texts that identify a person, as JSON spells them. */
+function personTerms(user: User, emails: readonly string[]): string[] {
+  const { fullName, phoneNumber, profilePictureUrl, legacyIds } = user;
+  const texts = [...emails, fullName, phoneNumber, profilePictureUrl, ...Object.values(legacyIds)];
+  return texts
+    .filter((text): text is string => text !== null && text.length >= SHORTEST)
+    .flatMap((text) => [...new Set([text, text.toLowerCase(), text.toUpperCase(), titleCase(text)])])
+    .map((text) => JSON.stringify(text).slice(1, -1));
+}
+
+/** A database whose character type is C folds ASCII letters only, so the usual spellings are given. */
+const titleCase = (text: string): string =>
+  text.toLowerCase().replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 
 /** The author of erasures that users have asked for. */
 const BY_ITSELF: Administrator = { kind: 'machine', name: 'account-deletion' };

@@ -1,7 +1,7 @@
+import { createRequire } from 'node:module';
 import { pointerOf, type FieldFault } from '../kernel/field-fault.js';
 import type { Logger } from '../kernel/logger.js';
 import { validationError } from '../kernel/validation-error.js';
-import { loadCommonPasswords } from './common-passwords.js';
 import { isRepetition, isSequence, plainFormsOf, withoutAdditions } from './guessable-password.js';
 import { MAX_PASSWORD_BYTES, normalizedPassword } from './normalized-password.js';
 
@@ -182,4 +182,17 @@ function localPart(email: string): string {
   const address = email.trim().normalize('NFKC').toLowerCase();
   const at = address.lastIndexOf('@');
   return at < 0 ? address : address.slice(0, at);
+}
+
+interface LanguageCommon {
+  dictionary: { 'passwords-common': readonly string[] };
+}
+
+/**
+ * Returns about 49,000 of the most common passwords, in lower case. Short ones are included because users add digits to
+ * them. Loading takes some tens of milliseconds, so it is done on first use and not at start-up.
+ */
+function loadCommonPasswords(): ReadonlySet<string> {
+  const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as LanguageCommon;
+  return new Set(dictionary['passwords-common']);
 }

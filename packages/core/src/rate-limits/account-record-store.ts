@@ -8,7 +8,25 @@ import {
   type AccountRecord,
   type ThrottlePolicy,
 } from './account-record.js';
-import { KeyedMutex } from './keyed-mutex.js';
+
+/** Runs tasks with the same key one after another, and tasks with different keys concurrently. */
+class KeyedMutex {
+  readonly #last = new Map<string, Promise<void>>();
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(work);
+    const ended = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(key, ended);
+    try {
+      return await result;
+    } finally {
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    }
+  }
+}
 
 /** Result of a rule. If the record is the same object, nothing is written. */
 interface RecordChange<T> {

@@ -1,14 +1,23 @@
 import { AuthError } from '../kernel/auth-error.js';
 import type { Logger } from '../kernel/logger.js';
-import { applyMigration } from './apply-migration.js';
 import type { Connection } from './connection-pool.js';
 import { mapDatabaseError } from './database-error.js';
 import { assertUtf8, createSchema, missingRight } from './database-fitness.js';
 import type { Database } from './database.js';
+import { MIGRATION_TIMEOUT_MS } from './deadlines.js';
+import { IndexBuilder } from './index-builder.js';
+import { readIndexStatements } from './index-statements.js';
 import { assertMayMigrate, fitLedger, type LedgerFit } from './ledger-fit.js';
 import { MigrationError, PendingMigrationsError } from './migration-error.js';
 import { readMigrationFiles, type MigrationFile } from './migration-file.js';
-import { prepareLedger, readLedger, type LedgerEntry } from './migration-ledger.js';
+import {
+  beginLocked,
+  isRecorded,
+  prepareLedger,
+  readLedger,
+  recordMigration,
+  type LedgerEntry,
+} from './migration-ledger.js';
 import { migrationStatuses, type MigrationStatus } from './migration-status.js';
 
 export { MigrationError, PendingMigrationsError } from './migration-error.js';
@@ -161,4 +170,42 @@ function lineOf(file: MigrationFile, error: unknown): string {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
   if (!file.transactional || !Number.isInteger(position)) return '';
   return ` in line ${file.sql.slice(0, position).split('\n').length}`;
+}
+
+/**
+ * Applies the file unless another process has; returns whether it did. A connection that is released inside a
+ * transaction is closed, which rolls back: no ROLLBACK needed.
+ */
+async function applyMigration(database: Database, file: MigrationFile): Promise<boolean> {
+  return database.withConnection(async (connection) => {
+    await beginLocked(connection);
+    // A second starter that waited for the lock sees the row and has nothing to do.
+    const isMissing = !(await isRecorded(connection, file));
+    if (isMissing && file.transactional) await applyInTransaction(connection, file);
+    if (isMissing && !file.transactional) await applyOutside(database, connection, file);
+    await connection.query('commit');
+    return isMissing;
+  });
+}
+
+async function applyInTransaction(connection: Connection, file: MigrationFile): Promise<void> {
+  await recordMigration(connection, file);
+  const migration = { text: file.sql, query_timeout: MIGRATION_TIMEOUT_MS };
+  await connection.query(migration);
+  if (connection.getTransactionStatus() !== 'T') {
+    throw new Error('it ends the transaction it runs in; remove its COMMIT or ROLLBACK');
+  }
+}
+
+/**
+ * Runs the statements on a connection of their own, while the open transaction of `lock` keeps other processes out. The
+ * row is written last: a file that was interrupted is run again.
+ */
+async function applyOutside(database: Database, lock: Connection, file: MigrationFile): Promise<void> {
+  const statements = readIndexStatements(file);
+  await database.withOwnConnection(async (connection) => {
+    const builder = new IndexBuilder(connection);
+    for (const statement of statements) await builder.run(statement);
+  });
+  await recordMigration(lock, file);
 }

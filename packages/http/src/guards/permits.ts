@@ -2,7 +2,7 @@ import { AuthError, type VerifyingAuth } from '@latchkey/core';
 import { notWithApiKey } from '../callers/api-key.js';
 import { assertHolds, readRequirements, type AccessRequirements } from './access-requirements.js';
 import type { CallerChecks, Permit } from './caller-checks.js';
-import { readFactors } from './factors.js';
+import { guardLine } from './guard-line.js';
 import { readMaxAge } from './max-age.js';
 import { readRoles, type PlatformRole } from './platform-roles.js';
 import { rememberAccess } from './request-auth.js';
@@ -57,5 +57,13 @@ function assertEntitlements({ facts }: VerifyingAuth): void {
   throw new TypeError(
     'requireAccess: no source of entitlements is configured. ' +
       'Write: createAuth(settings, { entitlements: (companyId) => … }), or set CORE_BASE_URL',
+  );
+}
+
+/** @throws TypeError for a number of factors that no sign-in can be required to have. */
+function readFactors(factors: unknown): 1 | 2 {
+  if (factors === 1 || factors === 2) return factors;
+  throw new TypeError(
+    `requireFactors: the number of factors must be 1 or 2. Write: ${guardLine('requireFactors')}`,
   );
 }

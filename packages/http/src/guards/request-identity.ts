@@ -12,11 +12,40 @@ import { apiKeyOf, notWithApiKey } from '../callers/api-key.js';
 import type { Credentials } from '../callers/caller.js';
 import { accessTokenOf } from '../callers/signed-in.js';
 import type { HttpRequest } from '../exchange/http-request.js';
-import { companyContext, readHeaders } from '../exchange/request-input.js';
+import { companyContext, readHeader, readHeaders } from '../exchange/request-input.js';
+import { ACCESS_COOKIE, tokenInCookie } from '../routing/auth-cookies.js';
+import { assertOwnOrigin } from '../routing/cookie-origin.js';
 import type { AuthContext } from './auth-context.js';
 import { GuardClient } from './guard-denial.js';
 import type { GuardOptions } from './guard-options.js';
-import { credentialsOf } from './request-credentials.js';
+
+/** RFC 9110 section 9.2.1. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Returns the credentials of a request to a route of the host app.
+ *
+ * The cookie requires no `X-Auth-Mode`: a browser that opens a page cannot send it. JSON is not required either, since
+ * host apps have forms. Other sites are kept out by SameSite=Lax, which omits the cookie from their forms and scripts.
+ * Other origins of the same site are kept out by the `Origin` check.
+ */
+function credentialsOf(request: HttpRequest, auth: VerifyingAuth, takesCookies: boolean): Credentials {
+  return {
+    header: (name) => readHeader(request, name),
+    cookieToken: () => (takesCookies ? cookieTokenOf(request, auth) : undefined),
+  };
+}
+
+/** @throws AuthError `forbidden` when a page of another origin makes a request that can change state. */
+function cookieTokenOf(request: HttpRequest, { settings: { http } }: VerifyingAuth): string | undefined {
+  const token = tokenInCookie(request, ACCESS_COOKIE);
+  if (token !== undefined && mayChange(request)) assertOwnOrigin(request, http);
+  return token;
+}
+
+/** A WebSocket starts with a GET that any page may send, and can change state afterwards. */
+const mayChange = ({ method, headers: { upgrade = '' } }: HttpRequest): boolean =>
+  !SAFE_METHODS.has(method) || /\bwebsocket\b/i.test(String(upgrade));
 
 export interface GuardRules extends Required<GuardOptions> {
   /** True when a guard reads memberships: those of `x-org` are then read together with the session. */

@@ -8,7 +8,7 @@ import { createMigrator, openDatabase } from '@latchkey/core/internal/compose/op
 import type { AccessOptions } from '@latchkey/core/internal/compose/open-entitlements';
 import { lazyPlaces } from '@latchkey/core/internal/compose/open-geoip';
 import { createRepositories } from '@latchkey/core/internal/compose/repositories';
-import { assemble } from '@latchkey/core/internal/kernel/assemble';
+import { assemble, made, type PartsOf } from '@latchkey/core/internal/kernel/assemble';
 import { systemClock } from '@latchkey/core/internal/kernel/clock';
 import type { FieldFault } from '@latchkey/core/internal/kernel/field-fault';
 import { type Logger, silentLogger } from '@latchkey/core/internal/kernel/logger';
@@ -18,8 +18,30 @@ import { LazyPasswordHasher } from '@latchkey/core/internal/passwords/lazy-passw
 import type { Settings } from '@latchkey/core/internal/settings/settings';
 import type { Database } from '@latchkey/core/internal/storage/database';
 import { openEphemeralStore } from '@latchkey/core/internal/storage/open-ephemeral-store';
+import { MaintenanceService } from '../maintenance/maintenance-service.js';
+import { RetentionRepository } from '../maintenance/retention-repository.js';
+import { retentionsOf } from '../maintenance/retention.js';
+import { UserExporter } from '../user-export/user-exporter.js';
+import { ImportRunRepository } from '../user-import/import-run-repository.js';
+import { UserImporter } from '../user-import/user-importer.js';
 import type { Administration } from './administration.js';
-import { OPERATIONS_PARTS } from './operations-parts.js';
+
+interface Stored {
+  readonly database: Database;
+}
+
+/** The parts that operators have beside those of the service, with the repositories that only they use. */
+const OPERATIONS_PARTS = {
+  rows: ({ database }: Stored) => new RetentionRepository(database),
+  importRuns: ({ database }: Stored) => new ImportRunRepository(database),
+  /** Identities of other connections would sign no one in. */
+  importConnections: ({ settings }: { readonly settings: Settings }) =>
+    (settings.external.providers?.reveal() ?? []).map(({ id, type }) => ({ id, type })),
+  userImporter: made(UserImporter),
+  userExporter: made(UserExporter),
+  maintenance: (parts: { readonly settings: Settings } & PartsOf<typeof MaintenanceService>) =>
+    new MaintenanceService(parts, retentionsOf(parts.settings)),
+};
 
 const MAX_HASHING_THREADS = 4;
 

@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { withFileLock } from '@latchkey/core/internal/files/file-lock';
 import { removeUnfinished, replaceSecretFile } from '@latchkey/core/internal/files/secret-file';
 import { AuthError } from '@latchkey/core/internal/kernel/auth-error';
-import { readKeys, readIfExists, type ReadKey } from './read-keys.js';
+import { pemBlocks, pemOf, readKeyBlock } from '@latchkey/core/internal/kernel/key-pem';
+import { readRsaKey } from '@latchkey/core/internal/tokens/signing-key';
 import { roleOfOther, type KeyRecord, type RotatingKey } from './rotating-key.js';
 
 const SIGNING_KEY = 'signing-key.pem';
@@ -136,3 +137,37 @@ const exists = async (path: string): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   );
+
+/** A key read from a file, which contains neither role nor record. */
+type ReadKey = Omit<RotatingKey, 'role' | 'record'>;
+
+/** Returns every key of a PEM text once. @throws AuthError `conflict` for a key that the service would reject. */
+async function readKeys(path: string, text: string): Promise<ReadKey[]> {
+  const keys = await Promise.all(pemBlocks(text).map((block) => readOne(path, block)));
+  // A key may occur with and without its private half. The private half takes precedence.
+  const byId = new Map([...keys.filter(isPublic), ...keys.filter(isPrivate)].map((key) => [key.kid, key]));
+  return [...byId.values()];
+}
+
+const isPrivate = (key: ReadKey): boolean => key.isPrivate;
+const isPublic = (key: ReadKey): boolean => !key.isPrivate;
+
+async function readOne(path: string, block: string): Promise<ReadKey> {
+  const { half, key, faults } = readKeyBlock(block);
+  if (key === undefined || faults.length > 0) {
+    throw AuthError.conflict(`${path} contains ${faults.join(', ')}.`);
+  }
+  const { kid } = await readRsaKey(pemOf(key));
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  return { kid, bits, isPrivate: half === 'private', pem: pemOf(key) };
+}
+
+/** Returns the text of a file, or undefined if it does not exist. */
+async function readIfExists(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

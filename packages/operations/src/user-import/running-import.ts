@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@latchkey/core/internal/audit/audit-event';
 import type { AuditRepository } from '@latchkey/core/internal/audit/audit-repository';
 import type { TrustedActor } from '@latchkey/core/internal/kernel/actor';
 import { AuthError } from '@latchkey/core/internal/kernel/auth-error';
@@ -15,7 +16,7 @@ import type { ImportConnection } from './import-identities.js';
 import type { CheckedImportOptions } from './import-options.js';
 import { prepareBatch, type HashWrapper, type PreparedBatch } from './import-preparation.js';
 import type { ImportCounts, ImportRun, ImportRunRepository } from './import-run-repository.js';
-import { membershipEvents } from './membership-audit.js';
+import type { WrittenMemberships } from './membership-importer.js';
 
 export interface RunningImportDeps {
   readonly database: Database;
@@ -140,3 +141,28 @@ const existingUser = (position: number, written: number): AuthError =>
 
 const continuedElsewhere = (): AuthError =>
   AuthError.conflict('Another process continues this import. Wait until it has ended.');
+
+/** Returns an event for each membership that an import has written. */
+function membershipEvents(
+  { companies, businessUnits }: WrittenMemberships,
+  cause: Pick<AuditEvent, 'actor' | 'client'> & { importId: string },
+): AuditEvent[] {
+  const { actor, client, importId } = cause;
+  const shared = { outcome: 'success', actor, client } as const;
+  return [
+    ...companies.map(({ rows: { userId, companyId, imported }, isPrimary }): AuditEvent => {
+      const { role, isActive, approvalLimit, financeRole, moduleGrants, permissionGrants } = imported;
+      const rights = { role, isActive, approvalLimit, financeRole, moduleGrants, permissionGrants };
+      const { delegation, moduleRules } = imported;
+      const details = { importId, ...rights, delegation, moduleRules, isPrimaryFinanceAdmin: isPrimary };
+      return { ...shared, event: 'membership_created', subjectUserId: userId, companyId, details };
+    }),
+    ...businessUnits.map(({ row, isPrimary }): AuditEvent => {
+      const { business_unit_id: businessUnitId, is_active: isActive, finance_role: financeRole } = row;
+      const { approval_limit: approvalLimit, user_id: subjectUserId, company_id: companyId } = row;
+      const state = { businessUnitId, isActive, financeRole, approvalLimit, isPrimaryApprover: isPrimary };
+      const details = { importId, ...state };
+      return { ...shared, event: 'business_unit_membership_changed', subjectUserId, companyId, details };
+    }),
+  ];
+}

@@ -1,7 +1,75 @@
 import type { InboxEntry } from '../dev-mail-entry.js';
-import { onAction } from './actions.js';
-import { element, fill } from './dom.js';
-import { enableTabs } from './tabs.js';
+import { element, elements, fill } from './dom.js';
+
+const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Enables the tabs of the page: one panel is shown, and arrow keys select (ARIA Authoring Practices, Tabs). */
+function enableTabs(): void {
+  for (const list of elements('[role=tablist]')) {
+    list.hidden = false;
+    const tabs = elements('[role=tab]', list);
+    for (const [index, tab] of tabs.entries()) {
+      tab.addEventListener('click', () => select(tabs, tab));
+      tab.addEventListener('keydown', ({ key }) => {
+        const step = STEPS[key];
+        const next = step === undefined ? undefined : tabs.at((index + step) % tabs.length);
+        if (!next) return;
+        select(tabs, next);
+        next.focus();
+      });
+    }
+    if (tabs[0]) select(tabs, tabs[0]);
+  }
+}
+
+function select(tabs: readonly HTMLElement[], selected: HTMLElement): void {
+  for (const tab of tabs) {
+    const isSelected = tab === selected;
+    tab.setAttribute('aria-selected', String(isSelected));
+    tab.tabIndex = isSelected ? 0 : -1;
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
+    if (panel) panel.hidden = !isSelected;
+  }
+}
+
+/** An answer within this time changes nothing visible. */
+const VISIBLE_AFTER_MS = 200;
+
+/**
+ * Runs `work`, one run at a time, and marks an element as busy meanwhile. Its button shows a spinner, and the text of its
+ * `data-busy` if it has one.
+ */
+async function busy(element: HTMLElement, work: () => Promise<void> | void): Promise<void> {
+  if (element.getAttribute('aria-busy') === 'true') return;
+  element.setAttribute('aria-busy', 'true');
+  const restore = showBusyText(element);
+  try {
+    await work();
+  } finally {
+    restore();
+    element.removeAttribute('aria-busy');
+  }
+}
+
+function showBusyText(element: HTMLElement): () => void {
+  const button =
+    element instanceof HTMLButtonElement ? element : element.querySelector<HTMLElement>('[type=submit]');
+  const text = button?.dataset.busy;
+  if (!button || text === undefined) return () => undefined;
+  const label = button.textContent;
+  const timer = setTimeout(() => (button.textContent = text), VISIBLE_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    button.textContent = label;
+  };
+}
+
+/** Runs `work` when a button with this `data-action` is pressed, one run at a time. */
+function onAction(action: string, work: () => Promise<void> | void): void {
+  for (const button of elements(`[data-action="${action}"]`)) {
+    button.addEventListener('click', () => void busy(button, work));
+  }
+}
 
 const REFRESH_MS = 3_000;
 

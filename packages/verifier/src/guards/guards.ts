@@ -1,11 +1,23 @@
 import { forbidden, notWithApiKey } from '../errors.js';
 import type { Verifier } from '../verifier.js';
-import { assertVerifier } from './assert-use.js';
+import { assertVerifier, exampleOf } from './assert-use.js';
 import { guardOf, optionalGuardOf } from './guard-of.js';
-import { readMaxAge } from './max-age.js';
 import { readRoles, type StaffRole } from './platform-roles.js';
 import { assertFactors, assertFresh, readFactors } from './sign-in.js';
 import type { VerifierGuard } from './verifier-guard.js';
+
+const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Returns the seconds of an age such as `5m` or `300`. @throws TypeError for an invalid or missing duration. */
+function readMaxAge(maxAge: unknown): number {
+  const isGiven = typeof maxAge === 'string' || typeof maxAge === 'number';
+  const match = isGiven ? /^(\d{1,9})([smhd])?$/.exec(String(maxAge).trim()) : null;
+  const seconds = match ? Number(match[1]) * (UNIT_SECONDS[match[2] ?? 's'] ?? 1) : 0;
+  if (seconds > 0) return seconds;
+  throw new TypeError(
+    `requireFresh: the age must be a duration like 90, '90s', '5m' or '1h'. Write: ${exampleOf('requireFresh')}`,
+  );
+}
 
 /**
  * Returns a middleware that requires a signed-in caller: 401 otherwise, 503 while tokens cannot be checked.

@@ -1,6 +1,22 @@
 import { PROBLEM_TITLES, VERIFICATION_STATUSES, type VerificationCode } from '../verification-code.js';
 import { PROBLEM, prefersProblemDetails } from './accept.js';
-import { HARDENING_HEADERS } from './hardening-headers.js';
+
+/** Headers of an API response that the service sets on its own errors: no framing, sniffing, caching or scripts. */
+const HARDENING_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ['Cache-Control', 'no-store'],
+  ['Content-Security-Policy', "default-src 'none';frame-ancestors 'none'"],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Origin-Agent-Cluster', '?1'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Strict-Transport-Security', 'max-age=31536000'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-DNS-Prefetch-Control', 'off'],
+  ['X-Download-Options', 'noopen'],
+  ['X-Frame-Options', 'SAMEORIGIN'],
+  ['X-Permitted-Cross-Domain-Policies', 'none'],
+  ['X-XSS-Protection', '0'],
+];
 
 /** Address of the page with a section for each code. It identifies codes; no program needs to fetch it. */
 const ERRORS_PAGE = 'https://example.com/latchkey/docs/errors.md';

@@ -8,7 +8,9 @@ import {
 } from '../../runtime/connection.js';
 import { countOf } from '../../runtime/count-words.js';
 import { untilInterrupted } from '../../runtime/interruption.js';
-import { planList } from './cleanup-list.js';
+import type { ListFormat } from '../../runtime/output.js';
+import { relativeTime } from '../../runtime/relative-time.js';
+import { sizeText } from '../../runtime/size-text.js';
 import { commandOf, orderOf, requestOf, type CleanupOptions } from './cleanup-options.js';
 
 /** Previews the rows to delete or, with `--run`, deletes them. */
@@ -118,3 +120,22 @@ function sentenceOf(result: CleanupResult): string {
   if (counts.length === 0) return 'Nothing was deleted.';
   return `Deleted ${countOf(sumOf(result), 'row')}: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`;
 }
+
+/** Returns the format of the preview, a line for each kind. */
+const planList = (durationText: (seconds: number) => string): ListFormat<CleanupPlan> => ({
+  noun: 'kinds of rows',
+  columns: [
+    { title: 'KIND', text: ({ kind }) => kind },
+    {
+      title: 'ROWS',
+      text: ({ count }) => String(count),
+      style: ({ count }) => (count > 0 ? 'bold' : 'dim'),
+    },
+    { title: 'ENDED', text: ({ keep }) => `over ${durationText(keep)} ago` },
+    { title: 'OLDEST', text: ({ oldest }) => relativeTime(oldest), whenNarrow: 'drop' },
+    { title: 'NEWEST', text: ({ newest }) => relativeTime(newest), whenNarrow: 'drop' },
+    { title: 'SIZE', text: ({ bytes }) => (bytes === 0 ? '' : `about ${sizeText(bytes)}`) },
+  ],
+  fields: ['kind', 'count', 'oldest', 'newest', 'bytes', 'before'],
+  id: ({ kind }) => kind,
+});

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import type { PublicKeys, TokenExpectation, TokenVerdict } from '@latchkey/core/keys';
+import type { PublicKeys, TokenExpectation, TokenVerdict, VerifiedAccessToken } from '@latchkey/core/keys';
+import type { Administration } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
+import { withAdministration } from '../../runtime/connection.js';
 import { CommandError, EXIT } from '../../runtime/failure.js';
 import { loadKeySet } from '../../runtime/key-set-source.js';
 import { printable } from '../../runtime/printable.js';
@@ -10,7 +12,6 @@ import { findSettingsKeys } from '../../runtime/settings-keys.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { readToken } from '../../runtime/token-input.js';
 import { decodeOrExplain, TOKEN_FILE } from './decode-token.js';
-import { checkSession, type SessionState } from './token-session.js';
 
 interface VerifyOptions {
   jwks?: string;
@@ -120,3 +121,39 @@ const SESSION_WORDS: Record<Outcome['session'], string> = {
   ended: '',
   'not checked': '',
 };
+
+/** The state of a token's session, by the database. */
+interface SessionState {
+  /** The reason why the session is not active; undefined if it is. */
+  refusal: string | undefined;
+}
+
+/** Checks the session of a valid access token in the database. Other tokens have no session to check. */
+async function checkSession(call: Call, verdict: TokenVerdict): Promise<SessionState | undefined> {
+  if (!verdict.isValid) return undefined;
+  if (verdict.kind === 'service') {
+    call.output.note('A service token belongs to no session: there is nothing to check.');
+    return undefined;
+  }
+  const { accessToken } = verdict;
+  let state: SessionState | undefined;
+  await withAdministration(call, async ({ administration }) => {
+    state = { refusal: await refusalOf(administration, accessToken) };
+  });
+  return state;
+}
+
+async function refusalOf(
+  { sessionStatus }: Administration,
+  token: VerifiedAccessToken,
+): Promise<string | undefined> {
+  const { AuthError } = await import('@latchkey/core');
+  try {
+    await sessionStatus.assertActive(token);
+    return undefined;
+  } catch (error) {
+    // An unavailable database does not make a token invalid.
+    if (!AuthError.is(error) || error.code === 'service_unavailable') throw error;
+    return error.message;
+  }
+}

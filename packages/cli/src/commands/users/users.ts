@@ -1,12 +1,14 @@
 import { Option, type Command } from 'commander';
-import type { ApprovalStatus, GlobalRole } from '@latchkey/core';
+import type { ApprovalStatus, GlobalRole, MachineUserView } from '@latchkey/core';
 import { APPROVAL_STATUSES, GLOBAL_ROLES, LOCALES, USER_SORTS } from '@latchkey/core/names';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions, withPageOptions, type PageOptions } from '../../runtime/command-options.js';
 import { withAdministration } from '../../runtime/connection.js';
+import type { ListFormat } from '../../runtime/output.js';
 import { withPersonOptions } from '../../runtime/person-options.js';
-import type { Terminal } from '../../runtime/terminal.js';
-import { USER_JSON } from '../../runtime/user-status.js';
+import { relativeTime } from '../../runtime/relative-time.js';
+import type { Style, Terminal } from '../../runtime/terminal.js';
+import { statusOf, USER_JSON } from '../../runtime/user-status.js';
 import { addChangeUserCommands } from './change-user.js';
 import { createUser } from './create-user.js';
 import { addEraseUser } from './erase-user.js';
@@ -18,7 +20,45 @@ import { addResetFactors } from './reset-factors.js';
 import { addSetPassword } from './set-password.js';
 import { addSetRole } from './set-role.js';
 import { addShowUser } from './show-user.js';
-import { USER_LIST } from './user-list.js';
+
+const USER_LIST: ListFormat<MachineUserView> = {
+  noun: 'users',
+  columns: [
+    { title: 'EMAIL', text: ({ email }) => email, whenNarrow: 'shrink' },
+    { title: 'STATUS', text: statusOf, style: styleOf },
+    { title: 'NAME', text: ({ fullName }) => fullName ?? '', whenNarrow: 'drop', least: 12 },
+    { title: 'MAILBOX', text: (user) => mailboxOf(user), style: () => 'yellow', whenNarrow: 'drop' },
+    { title: 'ROLE', text: ({ globalRole }) => roleName(globalRole), whenNarrow: 'drop' },
+    { title: 'LAST LOGIN', text: ({ lastLoginAt }) => relativeTime(lastLoginAt), whenNarrow: 'drop' },
+    { title: 'CREATED', text: ({ createdAt }) => relativeTime(createdAt), whenNarrow: 'drop' },
+    { title: 'ID', text: ({ id }) => id, isId: true },
+  ],
+  fields: [
+    'id',
+    'email',
+    'globalRole',
+    'approvalStatus',
+    'isActive',
+    'createdAt',
+    'lastLoginAt',
+    'fullName',
+    'emailVerifiedAt',
+  ],
+  id: ({ id }) => id,
+};
+
+function styleOf(user: MachineUserView): Style | undefined {
+  const status = statusOf(user);
+  return status === 'active' ? undefined : status === 'pending' ? 'yellow' : 'red';
+}
+
+/** Returns the note that matters for approving a registration. */
+const mailboxOf = ({ emailVerifiedAt }: MachineUserView): string =>
+  emailVerifiedAt === undefined ? 'not proved' : '';
+
+/** Returns `superadmin` for `PLATFORM_SUPERADMIN`. */
+const roleName = (role: MachineUserView['globalRole']): string =>
+  role === 'NONE' ? '' : role.replace('PLATFORM_', '').toLowerCase();
 
 export function addUsersCommands(program: Command, terminal: Terminal): void {
   const users = program

@@ -5,16 +5,18 @@ import { securityMessages as messages } from '../../messages/en/account.js';
 import { client } from '../client.js';
 import { isDismissed } from '../passkey.js';
 import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { Actions, Dialog } from '../ui/dialog.js';
 import { LoadState } from '../ui/load-state.js';
+import { RecoveryCodes } from '../ui/recovery-codes.js';
 import { List, Row, Section } from '../ui/section.js';
 import { useGuarded } from '../ui/step-up.js';
 import { useToast } from '../ui/toast.js';
 import { useLoaded, type Loaded } from '../ui/use-loaded.js';
 import { EnrolDialog } from './enrol-dialog.js';
-import { RemoveFactor, RenewCodes } from './factor-dialogs.js';
 import { accountFailureText } from './failure-texts.js';
+import { useAccount } from './me.js';
 import { Times } from './passkeys-section.js';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.js';
 
 /** The dialog that is open. */
 type Open =
@@ -119,4 +121,80 @@ function FactorDialog({
     case 'renew':
       return <RenewCodes onDone={(codes) => finish(codes, messages.codesTitle)} onClose={close} />;
   }
+}
+
+/** Shows new recovery codes once. It closes by its button alone: a stray key must not lose them. */
+const RecoveryCodesDialog = ({
+  codes,
+  onClose,
+}: {
+  codes: readonly string[];
+  onClose: () => void;
+}): VNode => (
+  <Dialog title={messages.codesTitle}>
+    <p class="dialog-text">{messages.codesLead}</p>
+    <RecoveryCodes codes={codes} email={useAccount().me.email} />
+    <Actions>
+      <Button rank="primary" onPress={onClose}>
+        {messages.codesSaved}
+      </Button>
+    </Actions>
+  </Dialog>
+);
+
+/** Asks before an authenticator app is removed. */
+function RemoveFactor({
+  factor,
+  isLast,
+  onDone,
+  onClose,
+}: {
+  factor: Schemas['Factor'];
+  isLast: boolean;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}): VNode {
+  const guarded = useGuarded();
+  return (
+    <ConfirmDialog
+      title={messages.removeAppTitle(factor.name)}
+      action={messages.remove}
+      textOf={accountFailureText}
+      onConfirm={async () => {
+        const { error } = await guarded(() => client.factors.remove(factor.id));
+        if (!error) await onDone();
+        return error;
+      }}
+      onClose={onClose}
+    >
+      {isLast ? messages.removeLastApp : messages.removeApp}
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before recovery codes are replaced. */
+function RenewCodes({
+  onDone,
+  onClose,
+}: {
+  onDone: (codes: readonly string[]) => Promise<void>;
+  onClose: () => void;
+}): VNode {
+  const guarded = useGuarded();
+  return (
+    <ConfirmDialog
+      title={messages.renewTitle}
+      action={messages.renewCodes}
+      rank="primary"
+      textOf={accountFailureText}
+      onConfirm={async () => {
+        const { data, error } = await guarded(() => client.factors.renewRecoveryCodes());
+        if (!error) await onDone(data.recoveryCodes);
+        return error;
+      }}
+      onClose={onClose}
+    >
+      {messages.renewText}
+    </ConfirmDialog>
+  );
 }

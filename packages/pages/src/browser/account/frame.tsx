@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { accountFrameMessages as messages } from '../../messages/en/account.js';
 import { uiMessages } from '../../messages/en/ui.js';
+import { appData } from '../app-data.js';
 import { client } from '../client.js';
 import { linkTo } from '../keep-language.js';
 import { pageData } from '../page-data.js';
@@ -16,7 +17,26 @@ import { useAccount } from './me.js';
 import { ProfileView } from './profile-view.js';
 import { SecurityView } from './security-view.js';
 import { SessionsView } from './sessions-view.js';
-import { useView, VIEWS, type View } from './use-view.js';
+
+const ALL_VIEWS = ['profile', 'security', 'sessions', 'keys', 'data'] as const;
+
+type View = (typeof ALL_VIEWS)[number];
+
+/** The views of the page, by the fragment of its address. */
+const VIEWS = ALL_VIEWS.filter((view) => view !== 'keys' || appData.personalKeys);
+
+const current = (): View => VIEWS.find((view) => `#${view}` === location.hash) ?? 'profile';
+
+/** Returns the view of the address. */
+function useView(): View {
+  const [view, setView] = useState(current);
+  useEffect(() => {
+    const follow = (): void => setView(current());
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  return view;
+}
 
 const CONTENTS: Record<View, () => VNode> = {
   profile: ProfileView,

@@ -2,8 +2,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { securityMessages as messages } from '../../messages/en/account.js';
 import { uiMessages } from '../../messages/en/ui.js';
+import { appData } from '../app-data.js';
 import { client } from '../client.js';
 import { pageData } from '../page-data.js';
+import { strengthText } from '../password-rules.js';
+import { strengthOf } from '../password-strength.js';
 import { Button } from '../ui/button.js';
 import { Actions, Dialog } from '../ui/dialog.js';
 import { PasswordField } from '../ui/field.js';
@@ -14,7 +17,6 @@ import { useToast } from '../ui/toast.js';
 import { useForm } from '../ui/use-form.js';
 import { hasReason } from './failure-texts.js';
 import { useAccount } from './me.js';
-import { PasswordRules } from './password-rules.js';
 
 /** The password, which can be changed. */
 export function PasswordSection(): VNode {
@@ -73,5 +75,22 @@ function PasswordDialog({ onClose }: { onClose: () => void }): VNode {
         </Actions>
       </Form>
     </Dialog>
+  );
+}
+
+/** The rules of a new password, and an estimate of its strength while it is typed. The service decides. */
+function PasswordRules({ password, email }: { password: string; email: string }): VNode {
+  const { minPasswordLength: minLength, brand } = pageData;
+  const { breachList } = appData;
+  const strength = password === '' ? undefined : strengthOf(password, { minLength, email, brand });
+  const isLong = strength !== undefined && strength.weakness !== 'too_short';
+  return (
+    <>
+      <p class={isLong ? 'rule met' : 'rule'}>{messages.ruleLength(minLength)}</p>
+      <p>{breachList ? messages.ruleBreach : messages.ruleUnique}</p>
+      <p class="strength" role="status" data-level={isLong ? strength.level : ''}>
+        {isLong ? strengthText(strength) : ''}
+      </p>
+    </>
   );
 }

@@ -7,20 +7,21 @@ import { isActingTab } from '../acting-tab.js';
 import { client } from '../client.js';
 import { linkTo } from '../keep-language.js';
 import { pageData } from '../page-data.js';
-import type { Me } from '../session.js';
+import { mayOpenConsole, type Me } from '../session.js';
 import { ActingBanner, ActingEnded } from '../ui/acting.js';
 import { Button } from '../ui/button.js';
 import { LinkButton } from '../ui/link-button.js';
 import { LoadState } from '../ui/load-state.js';
+import { List, Row, Section } from '../ui/section.js';
 import { useSessionEnd } from '../ui/session-end.js';
 import { StepUpProvider } from '../ui/step-up.js';
 import { ToastProvider } from '../ui/toast.js';
 import { useLoaded } from '../ui/use-loaded.js';
-import { CompanyChoice } from './choice.js';
-import { CompanyContext, readCompany, type Found } from './company.js';
+import { authorityOf, CompanyContext, readCompany, type Found } from './company.js';
 import { CompanyFrame } from './frame.js';
-import { companyIdOfAddress, viewsOf } from './place.js';
-import { companyFailureText } from './texts.js';
+import { companyHref, companyIdOfAddress, viewsOf } from './place.js';
+import { companyFailureText, roleText } from './texts.js';
+import { useCompanyName } from './use-company-name.js';
 
 /** The page: one's companies, or one company, once it is known what the user may do there. */
 export function CompanyPage(): VNode {
@@ -136,5 +137,55 @@ function Card({
       </div>
       {children !== undefined && <div class="panel-actions">{children}</div>}
     </main>
+  );
+}
+
+/** The companies that the user administers or may invite to; the only one is opened at once. */
+function CompanyChoice({ me }: { me: Me }): VNode {
+  const ids = me.companyMemberships
+    .filter(({ isActive }) => isActive)
+    .map(({ companyId }) => companyId)
+    .filter((companyId) => viewsOf(authorityOf(me, companyId)).length > 0);
+  const [only, ...others] = ids;
+  const isOnly = only !== undefined && others.length === 0;
+  useEffect(() => {
+    if (isOnly) location.replace(companyHref(only));
+  }, [isOnly]);
+  return (
+    <main>
+      <h1 tabIndex={-1}>{messages.title}</h1>
+      <Section
+        title={messages.choice}
+        lead={ids.length === 0 ? messages.noCompany : messages.choiceLead}
+        actions={
+          <>
+            <LinkButton href={`${pageData.base}/${linkTo('account')}`}>{messages.toAccount}</LinkButton>
+            {mayOpenConsole(me) && (
+              <LinkButton href={`${pageData.base}/console/companies`}>{messages.toConsole}</LinkButton>
+            )}
+          </>
+        }
+      >
+        {ids.length > 0 && (
+          <List label={messages.choice}>
+            {ids.map((companyId) => (
+              <Choice key={companyId} me={me} companyId={companyId} />
+            ))}
+          </List>
+        )}
+      </Section>
+    </main>
+  );
+}
+
+function Choice({ me, companyId }: { me: Me; companyId: string }): VNode {
+  const name = useCompanyName(companyId);
+  const role = authorityOf(me, companyId).role ?? '';
+  return (
+    <Row
+      title={name}
+      details={[roleText(role)]}
+      actions={<LinkButton href={companyHref(companyId)}>{messages.open}</LinkButton>}
+    />
   );
 }
