@@ -6,13 +6,6 @@ const QUIET_MS = 100;
 /** Maximum duration of draining under steady traffic. */
 const MAX_DRAIN_MS = 2_000;
 
-interface StopTimes {
-  /** Milliseconds for which new requests are still served, until load balancers have noticed. */
-  delayMs: number;
-  /** Milliseconds to wait for open requests after that. */
-  timeoutMs: number;
-}
-
 /**
  * Stops a server without losing a request. Closing the listener at once would refuse clients whose load
  * balancer has not noticed yet, and reset requests that are on their way over kept-alive connections; so for
@@ -32,7 +25,18 @@ export class ConnectionDrain {
   }
 
   /** Resolves when every request is answered, or after both times, which ends the remaining ones. */
-  async close(server: Server, { delayMs, timeoutMs }: StopTimes): Promise<void> {
+  async close(
+    server: Server,
+    {
+      delayMs,
+      timeoutMs,
+    }: {
+      /** Milliseconds for which new requests are still served, until load balancers have noticed. */
+      delayMs: number;
+      /** Milliseconds to wait for open requests after that. */
+      timeoutMs: number;
+    },
+  ): Promise<void> {
     this.#draining = true;
     await sleep(delayMs);
     await this.#untilQuiet(timeoutMs);

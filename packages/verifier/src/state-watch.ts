@@ -14,15 +14,13 @@ interface StateWatchDeps {
   readonly onChange: (state: VerifierStatus['state']) => void;
 }
 
-type State = Pick<VerifierStatus, 'state' | 'since'>;
-
 const INTERVAL_MS = 1_000;
 
 /** Notices when the feed becomes live or stale, and drops a connection that has become stale. */
 export class StateWatch {
   readonly #deps: StateWatchDeps;
   readonly #stop: () => void;
-  #state: State;
+  #state: Pick<VerifierStatus, 'state' | 'since'>;
 
   constructor(deps: StateWatchDeps) {
     this.#deps = deps;
@@ -31,7 +29,7 @@ export class StateWatch {
   }
 
   /** Returns the state as of now. */
-  observe(): State {
+  observe(): Pick<VerifierStatus, 'state' | 'since'> {
     const { freshness, reader, clock, onChange } = this.#deps;
     const state = freshness.isLive() ? 'live' : 'stale';
     if (state === 'stale') reader.dropStale();

@@ -1,14 +1,6 @@
 import type { RequestFunction, RequestResult } from '../api/requester.js';
 import type { RequestInput } from '../api/routes.js';
 
-interface AccountDeps {
-  /** Address of the service, without a trailing slash. */
-  baseUrl: string;
-  request: RequestFunction;
-  /** Finds out whether the session of this client is among those that the service has ended. */
-  checkSession: () => Promise<void>;
-}
-
 const UPLOADED = /\/auth\/pictures\/([0-9a-f]{32})$/;
 
 /**
@@ -18,9 +10,15 @@ const UPLOADED = /\/auth\/pictures\/([0-9a-f]{32})$/;
  * const speakGerman = (account: ClientAccount) => account.update({ locale: 'de' });
  */
 export class ClientAccount {
-  readonly #deps: AccountDeps;
+  readonly #deps;
 
-  constructor(deps: AccountDeps) {
+  constructor(deps: {
+    /** Address of the service, without a trailing slash. */
+    baseUrl: string;
+    request: RequestFunction;
+    /** Finds out whether the session of this client is among those that the service has ended. */
+    checkSession: () => Promise<void>;
+  }) {
     this.#deps = deps;
   }
 

@@ -17,15 +17,17 @@ const keyOf = (state: string): string => `latchkey.external.${state}`;
 /** The beginning of states of the service; an app may have others. */
 const STATE_PREFIX = 'lks_';
 
-interface ProviderButtonsProps {
+/** One button for each service by which users can sign in. */
+export function ProviderButtons({
+  callbackUrl,
+  texts,
+  onProblem,
+}: {
   /** The address to which the services send the browser back, without the connection. */
   callbackUrl: string;
   texts: Texts;
   onProblem: (text: string) => void;
-}
-
-/** One button for each service by which users can sign in. */
-export function ProviderButtons({ callbackUrl, texts, onProblem }: ProviderButtonsProps): ReactElement {
+}): ReactElement {
   const client = useClient();
   const [connections, setConnections] = useState<Connection[]>([]);
   useEffect(() => {

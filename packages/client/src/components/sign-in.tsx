@@ -131,14 +131,18 @@ interface PendingLink {
   verifier: string;
 }
 
-interface FirstStepProps extends StepProps {
+/** Email and password, or another way. */
+function FirstStep({
+  texts,
+  steps,
+  offered,
+  withPasskey,
+  onMail,
+}: StepProps & {
   /** Undefined without passkeys. */
   withPasskey: (() => Promise<void>) | undefined;
   onMail: () => void;
-}
-
-/** Email and password, or another way. */
-function FirstStep({ texts, steps, offered, withPasskey, onMail }: FirstStepProps): ReactElement {
+}): ReactElement {
   const client = useClient();
   const { pending, problem, setProblem, follow } = steps;
   const { callbackUrl, resetUrl, registerUrl } = offered;

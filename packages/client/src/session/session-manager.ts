@@ -29,15 +29,6 @@ interface SessionChange {
   reason?: SignedOutReason;
 }
 
-interface SessionDeps {
-  store: SessionStore;
-  service: ServiceCalls;
-  /** True in cookie mode: the browser has the tokens. */
-  cookies: boolean;
-  /** Reports whether there may be cookies; undefined if only the service knows. */
-  hasCookies: () => boolean | undefined;
-}
-
 /** In milliseconds since 1970; infinity cannot be stored as JSON. */
 const NEVER = 9e15;
 
@@ -49,7 +40,7 @@ const SETTLED_BY_REFRESH = ['unauthorized', 'access_token_outdated', 'session_ex
  * lock of the store and reads it again there: another tab may have renewed or ended it meanwhile.
  */
 export class SessionManager {
-  readonly #deps: SessionDeps;
+  readonly #deps;
   readonly #state = new StateHolder();
   readonly #lock: TabLock;
   readonly #channel: TabChannel<SessionChange>;
@@ -59,7 +50,14 @@ export class SessionManager {
   /** The id under which this client recorded cookies from elsewhere: requests that began before that belong to it. */
   #foundId: string | undefined;
 
-  constructor(deps: SessionDeps) {
+  constructor(deps: {
+    store: SessionStore;
+    service: ServiceCalls;
+    /** True in cookie mode: the browser has the tokens. */
+    cookies: boolean;
+    /** Reports whether there may be cookies; undefined if only the service knows. */
+    hasCookies: () => boolean | undefined;
+  }) {
     this.#deps = deps;
     this.#lock = new TabLock(deps.store.name);
     this.#channel = new TabChannel(deps.store.name, (change) => {

@@ -5,16 +5,6 @@ import type { SpanDetails, Tracer } from '../kernel/tracer.js';
 import { readEntitlements } from './entitlements-answer.js';
 import type { Entitlements, EntitlementSource } from './entitlements.js';
 
-interface HttpEntitlementsOptions {
-  /** Without a trailing slash. Undefined: there is no core service, and no access can be resolved. */
-  baseUrl: string | undefined;
-  /** Sent as `X-Internal-API-Key`. */
-  apiKey: string | undefined;
-  /** Seconds for the whole look-up, including the retry. */
-  timeout: number;
-  tracer?: Tracer | undefined;
-}
-
 const SPAN: SpanDetails = {
   name: 'GET entitlements',
   kind: 'client',
@@ -41,10 +31,18 @@ const CONNECTION_ERRORS = new Set([
 
 /** Fetches entitlements from the core service. Only a broken connection is retried, once. */
 export class HttpEntitlements implements EntitlementSource {
-  readonly #options: HttpEntitlementsOptions;
+  readonly #options;
   readonly #headers: Record<string, string>;
 
-  constructor(options: HttpEntitlementsOptions) {
+  constructor(options: {
+    /** Without a trailing slash. Undefined: there is no core service, and no access can be resolved. */
+    baseUrl: string | undefined;
+    /** Sent as `X-Internal-API-Key`. */
+    apiKey: string | undefined;
+    /** Seconds for the whole look-up, including the retry. */
+    timeout: number;
+    tracer?: Tracer | undefined;
+  }) {
     const { apiKey } = options;
     this.#options = options;
     this.#headers = {

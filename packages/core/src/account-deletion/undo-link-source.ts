@@ -8,22 +8,20 @@ import type { UserRepository } from '../users/user-repository.js';
 
 const PREFIX = 'lkd_';
 
-interface UndoLinkSourceDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly deletionLinks: DeletionLinkRepository;
-  /** Public address of the service, without a trailing slash. */
-  readonly baseUrl: string;
-}
-
 /**
  * Creates the link that undoes a deletion when its mail is due. Only then, and not while a client waits for the response, it is decided
  * whether the mail has a recipient.
  */
 export class UndoLinkSource implements MailSource<'account_deletion'> {
-  readonly #deps: UndoLinkSourceDeps;
+  readonly #deps;
 
-  constructor(deps: UndoLinkSourceDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly users: UserRepository;
+    readonly deletionLinks: DeletionLinkRepository;
+    /** Public address of the service, without a trailing slash. */
+    readonly baseUrl: string;
+  }) {
     this.#deps = deps;
   }
 

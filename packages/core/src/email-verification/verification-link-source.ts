@@ -14,15 +14,10 @@ import { isRejectable, proofEffectOn, RESENT_PER_HOUR, type ProofOptions } from 
 const PREFIX = 'lke_';
 const LIFETIME_SECONDS = 24 * 3600;
 
-interface VerificationLinkOptions extends ProofOptions {
-  /** Public address of the service, without a trailing slash. */
-  readonly baseUrl: string;
-}
-
 /** Creates the links of a registration mail when the mail is due. */
 export class VerificationLinkSource implements MailSource<'email_verification'> {
   readonly #deps;
-  readonly #options: VerificationLinkOptions;
+  readonly #options;
 
   constructor(
     deps: {
@@ -30,7 +25,10 @@ export class VerificationLinkSource implements MailSource<'email_verification'> 
       readonly users: UserRepository;
       readonly verifications: EmailVerificationRepository;
     },
-    options: VerificationLinkOptions,
+    options: ProofOptions & {
+      /** Public address of the service, without a trailing slash. */
+      readonly baseUrl: string;
+    },
   ) {
     this.#deps = deps;
     this.#options = options;

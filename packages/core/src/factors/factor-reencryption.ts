@@ -13,17 +13,15 @@ export interface ReencryptedSecrets extends Reencrypted {
   keyId: string;
 }
 
-interface ReencryptionDeps extends RecoveryCodeReencryptionDeps {
-  /** Every other column with secrets. */
-  readonly secretColumns: readonly SecretColumn[];
-}
-
 /**
  * Encrypts every secret that an older key has encrypted by the first key. Sign-ins go on, and an interrupted run is continued by
  * the next.
  */
 export async function reencryptSecrets(
-  deps: ReencryptionDeps,
+  deps: RecoveryCodeReencryptionDeps & {
+    /** Every other column with secrets. */
+    readonly secretColumns: readonly SecretColumn[];
+  },
   cipher: ValueCipher,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<ReencryptedSecrets> {

@@ -2,18 +2,16 @@ import type { Outbox } from '../mail/outbox.js';
 import type { Transaction } from '../storage/database.js';
 import type { ApprovalNoticeRepository } from './approval-notice-repository.js';
 
-interface ApprovalNoticesDeps {
-  readonly approvalNotices: ApprovalNoticeRepository;
-  readonly outbox: Outbox;
-  /** Canonical addresses; none turns the notices off. */
-  readonly recipients: readonly string[];
-}
-
 /** Notifies configured addresses that registrations wait for approval, each at most once an hour. */
 export class ApprovalNotices {
-  readonly #deps: ApprovalNoticesDeps;
+  readonly #deps;
 
-  constructor(deps: ApprovalNoticesDeps) {
+  constructor(deps: {
+    readonly approvalNotices: ApprovalNoticeRepository;
+    readonly outbox: Outbox;
+    /** Canonical addresses; none turns the notices off. */
+    readonly recipients: readonly string[];
+  }) {
     this.#deps = deps;
   }
 

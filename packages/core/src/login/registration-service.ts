@@ -18,12 +18,6 @@ import type { ApprovalNotices } from './approval-notices.js';
 import { registerInput, type RegisterInput, type Registration } from './login-schema.js';
 import { assertAllowedDomain, type SignUpRules } from './sign-up-rules.js';
 
-/** Creates the token that proves the mailbox, as part of the registration. */
-interface Verifications {
-  /** @returns the id of the token, for the mail with its link. */
-  insert(userId: string, trx: Transaction): Promise<string>;
-}
-
 /** Initial status of a registered user, by who approves. None proves the mailbox by itself. */
 const INITIAL_STATUS = {
   staff: { approvalStatus: 'PENDING', isActive: false },
@@ -52,7 +46,11 @@ interface RegistrationServiceDeps {
   readonly outbox: Outbox;
   readonly audit: AuditRepository;
   readonly approverNotices: ApprovalNotices;
-  readonly verifications: Verifications;
+  /** Creates the token that proves the mailbox, as part of the registration. */
+  readonly verifications: {
+    /** @returns the id of the token, for the mail with its link. */
+    insert(userId: string, trx: Transaction): Promise<string>;
+  };
   readonly observer: Observer;
 }
 

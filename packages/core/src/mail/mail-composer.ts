@@ -7,15 +7,6 @@ import { contextIn } from './messages/localized-context.js';
 import type { MessageContext } from './messages/message-context.js';
 import { renderOwn, type OwnMail } from './own-mail.js';
 
-interface MailComposerDeps {
-  readonly brand: MailBrand;
-  readonly sources: MailSources;
-  /** The language of mail to recipients who have chosen none. */
-  readonly defaultLocale: Locale;
-  /** Writes mails in place of the service. */
-  readonly render?: OwnMail['render'];
-}
-
 /** An entry of the list of mails, for any kind. */
 interface AnyMail {
   readonly kind: string;
@@ -27,9 +18,16 @@ const BY_KIND = new Map<string, AnyMail>(MAILS.map((mail) => [mail.kind, mail]))
 
 /** Composes the final text of queued mail; the sources complete what is not known before it is sent. */
 export class MailComposer {
-  readonly #deps: MailComposerDeps;
+  readonly #deps;
 
-  constructor(deps: MailComposerDeps) {
+  constructor(deps: {
+    readonly brand: MailBrand;
+    readonly sources: MailSources;
+    /** The language of mail to recipients who have chosen none. */
+    readonly defaultLocale: Locale;
+    /** Writes mails in place of the service. */
+    readonly render?: OwnMail['render'];
+  }) {
     this.#deps = deps;
   }
 

@@ -4,18 +4,18 @@ import { explainSmtpFailure, type SmtpFailure } from './smtp-failure.js';
 import { connectionTo, mailFrom } from './smtp-message.js';
 import { serverNameOf, type SmtpServer } from './smtp-server.js';
 
-interface SmtpMailerOptions extends SmtpServer {
-  /** Maximum number of open connections. Defaults to 4. */
-  maxConnections?: number;
-}
-
 /** Sends over a pool of SMTP connections. */
 export class SmtpMailer implements Mailer {
   readonly #transport;
   readonly #from: string;
   readonly #server: string;
 
-  constructor(options: SmtpMailerOptions) {
+  constructor(
+    options: SmtpServer & {
+      /** Maximum number of open connections. Defaults to 4. */
+      maxConnections?: number;
+    },
+  ) {
     this.#from = options.from;
     this.#server = serverNameOf(options.url);
     this.#transport = createTransport({

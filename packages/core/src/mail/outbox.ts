@@ -6,18 +6,16 @@ import type { OutboxRepository } from './outbox-repository.js';
 /** For a process that queues mail and sends none: the worker of the service checks the outbox at intervals. */
 export const WORKER_ELSEWHERE: Pick<MailWorker, 'wake'> = { wake: () => undefined };
 
-interface OutboxDeps {
-  readonly database: Database;
-  readonly mails: OutboxRepository;
-  /** Undefined when no mail is delivered; then none is queued either, because it would only accumulate. */
-  readonly worker: Pick<MailWorker, 'wake'> | undefined;
-}
-
 /** Queues mail for services as part of its cause, and sends it after the commit. */
 export class Outbox {
-  readonly #deps: OutboxDeps;
+  readonly #deps;
 
-  constructor(deps: OutboxDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly mails: OutboxRepository;
+    /** Undefined when no mail is delivered; then none is queued either, because it would only accumulate. */
+    readonly worker: Pick<MailWorker, 'wake'> | undefined;
+  }) {
     this.#deps = deps;
   }
 

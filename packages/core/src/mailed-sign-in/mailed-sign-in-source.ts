@@ -13,22 +13,20 @@ const TOKEN_PREFIX = 'lkm_';
 /** Seconds in which the link and the code can be used. */
 const LIFETIME = 15 * 60;
 
-interface MailedSignInSourceDeps {
-  readonly database: Database;
-  readonly users: UserRepository;
-  readonly mailedSignIns: MailedSignInRepository;
-  /** Public address of the service, without a trailing slash. */
-  readonly baseUrl: string;
-}
-
 /**
  * Creates the link and the code of a sign-in when its mail is due. Only then, and not while a client waits for the response, it is
  * decided whether the mail has a recipient.
  */
 export class MailedSignInSource implements MailSource<'mailed_sign_in'> {
-  readonly #deps: MailedSignInSourceDeps;
+  readonly #deps;
 
-  constructor(deps: MailedSignInSourceDeps) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly users: UserRepository;
+    readonly mailedSignIns: MailedSignInRepository;
+    /** Public address of the service, without a trailing slash. */
+    readonly baseUrl: string;
+  }) {
     this.#deps = deps;
   }
 

@@ -39,22 +39,20 @@ const FRESH_FOR_MS = 5_000;
  */
 const ANSWER_WITHIN_MS = 1_000;
 
-interface ScrapeFactsReaderDeps {
-  readonly health: HealthService;
-  readonly outbox: OutboxRepository;
-  /** Undefined while webhooks are off. */
-  readonly webhooks: WebhookNumbers | undefined;
-  /** Undefined while users cannot delete their accounts. */
-  readonly deletions: DeletionNumbers | undefined;
-}
-
 /** Queries the dependencies for a scrape. One that does not answer in time leaves a gap and fails nothing. */
 export class ScrapeFactsReader {
-  readonly #deps: ScrapeFactsReaderDeps;
+  readonly #deps;
   #facts: Promise<ScrapeFacts> | undefined;
   #readAt = 0;
 
-  constructor(deps: ScrapeFactsReaderDeps) {
+  constructor(deps: {
+    readonly health: HealthService;
+    readonly outbox: OutboxRepository;
+    /** Undefined while webhooks are off. */
+    readonly webhooks: WebhookNumbers | undefined;
+    /** Undefined while users cannot delete their accounts. */
+    readonly deletions: DeletionNumbers | undefined;
+  }) {
     this.#deps = deps;
   }
 

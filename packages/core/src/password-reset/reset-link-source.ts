@@ -15,20 +15,13 @@ const PREFIX = 'lkp_';
  */
 const ALLOWANCE: MailAllowance = { capacity: 3, refillSeconds: 20 * 60 };
 
-interface ResetLinkOptions {
-  /** Public address of the service, without a trailing slash. */
-  baseUrl: string;
-  /** Lifetime of a link in seconds, from the moment its mail is sent. */
-  ttl: number;
-}
-
 /**
  * Creates the link of a reset mail when the mail is due. Only then, and not while a client waits for the
  * response, it is decided whether the mail has a recipient.
  */
 export class ResetLinkSource implements MailSource<'password_reset'> {
   readonly #deps;
-  readonly #options: ResetLinkOptions;
+  readonly #options;
 
   constructor(
     deps: {
@@ -36,7 +29,12 @@ export class ResetLinkSource implements MailSource<'password_reset'> {
       readonly users: UserRepository;
       readonly resets: PasswordResetRepository;
     },
-    options: ResetLinkOptions,
+    options: {
+      /** Public address of the service, without a trailing slash. */
+      baseUrl: string;
+      /** Lifetime of a link in seconds, from the moment its mail is sent. */
+      ttl: number;
+    },
   ) {
     this.#options = options;
     this.#deps = deps;

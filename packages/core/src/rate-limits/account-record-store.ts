@@ -43,23 +43,21 @@ export interface SeenRecord {
   readonly text: string | undefined;
 }
 
-interface AccountRecordStoreDeps {
-  readonly store: EphemeralStore;
-  readonly policy: ThrottlePolicy;
-  readonly clock: Clock;
-  /** Copy of the records written by this process, used when the store has lost them or is unavailable. */
-  readonly copy?: AccountRecordStore | undefined;
-}
-
 /** Maximum number of processes that change one record at once: each failed attempt means that another one succeeded. */
 const ATTEMPTS = 50;
 
 /** Account records in one store. Each change decides and writes atomically. Rejects when the store does. */
 export class AccountRecordStore {
-  readonly #deps: AccountRecordStoreDeps;
+  readonly #deps;
   readonly #mutex = new KeyedMutex();
 
-  constructor(deps: AccountRecordStoreDeps) {
+  constructor(deps: {
+    readonly store: EphemeralStore;
+    readonly policy: ThrottlePolicy;
+    readonly clock: Clock;
+    /** Copy of the records written by this process, used when the store has lost them or is unavailable. */
+    readonly copy?: AccountRecordStore | undefined;
+  }) {
     this.#deps = deps;
   }
 

@@ -8,20 +8,18 @@ import type { User } from '../users/user.js';
 /** The second factors that complete a sign-in. */
 type SecondFactorMethod = FactorName | 'passkey';
 
-interface FactorPolicyOptions {
-  readonly mode: SecondFactorMode;
-  readonly passkeysEnabled: boolean;
-  /** Days for which a device can be trusted; 0: never. */
-  readonly trustedDeviceDays: number;
-  /** The kinds that are proved by a code, in the order in which they are offered. */
-  readonly kinds: readonly Pick<FactorKind, 'name' | 'isBackup'>[];
-}
-
 /** Decides who needs a second factor, and with what they can prove one. */
 export class FactorPolicy {
-  readonly #options: FactorPolicyOptions;
+  readonly #options;
 
-  constructor(options: FactorPolicyOptions) {
+  constructor(options: {
+    readonly mode: SecondFactorMode;
+    readonly passkeysEnabled: boolean;
+    /** Days for which a device can be trusted; 0: never. */
+    readonly trustedDeviceDays: number;
+    /** The kinds that are proved by a code, in the order in which they are offered. */
+    readonly kinds: readonly Pick<FactorKind, 'name' | 'isBackup'>[];
+  }) {
     this.#options = options;
   }
 

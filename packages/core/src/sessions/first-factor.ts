@@ -11,21 +11,19 @@ interface AddedFactor {
   client: ClientInfo;
 }
 
-interface FirstFactorDeps {
-  readonly sessionRevoker: SessionRevoker;
-  readonly emailChanges: EmailChangeRepository;
-  /** Returns whether the user can prove a second factor of any kind. */
-  readonly hasFactor: (userId: string, trx?: Transaction) => Promise<boolean>;
-}
-
 /**
  * Adds factors in a transaction that has locked the row of the user. The first one of a user may be a reaction to a stolen password:
  * it ends what was begun with the password alone, the sessions with one factor and a change of address that another one requested.
  */
 export class FirstFactor {
-  readonly #deps: FirstFactorDeps;
+  readonly #deps;
 
-  constructor(deps: FirstFactorDeps) {
+  constructor(deps: {
+    readonly sessionRevoker: SessionRevoker;
+    readonly emailChanges: EmailChangeRepository;
+    /** Returns whether the user can prove a second factor of any kind. */
+    readonly hasFactor: (userId: string, trx?: Transaction) => Promise<boolean>;
+  }) {
     this.#deps = deps;
   }
 

@@ -26,14 +26,6 @@ const MAX_EXTENSION = 250;
 /** Milliseconds by which stalls of this process can prolong the wait before the answer. */
 const MAX_STALL_ALLOWANCE = 100;
 
-interface RefreshOptions {
-  lifetimes: Lifetimes;
-  /** Milliseconds that a refresh takes longer so that simultaneous ones are recognised. */
-  coalesceMs: number;
-  /** Seconds in which the previous token still returns the same successor; 0 is strict. */
-  reuseGrace: number;
-}
-
 /**
  * One running refresh of this process, shared by all requests that present its token meanwhile. A token has
  * one name at each stage: `refreshToken` as text, `decoded` as its parts, `presented` as its digests,
@@ -78,13 +70,22 @@ interface RefreshServiceDeps {
  */
 export class RefreshService {
   readonly #deps: RefreshServiceDeps;
-  readonly #options: RefreshOptions;
+  readonly #options;
   readonly #waitBefore: number;
   readonly #waitAfter: number;
   readonly #stalls = new StallWatch();
   readonly #inFlight = new Map<string, { refresh: RunningRefresh; answer: Promise<TokenPair> }>();
 
-  constructor(deps: RefreshServiceDeps, options: RefreshOptions) {
+  constructor(
+    deps: RefreshServiceDeps,
+    options: {
+      lifetimes: Lifetimes;
+      /** Milliseconds that a refresh takes longer so that simultaneous ones are recognised. */
+      coalesceMs: number;
+      /** Seconds in which the previous token still returns the same successor; 0 is strict. */
+      reuseGrace: number;
+    },
+  ) {
     this.#options = options;
     this.#deps = deps;
     this.#waitBefore = options.coalesceMs * SHARE_BEFORE_ROTATION;

@@ -2,14 +2,6 @@ import type { Logger } from '../kernel/logger.js';
 import { REVOCATIONS_CHANNEL } from '../revocations/revocation.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 
-interface RevocationMarkersOptions {
-  /** False if no guard uses hints: then there is nothing to contradict. */
-  enabled: boolean;
-  /** Lifetime of a marker in seconds: at least that of a hint and of an access token. */
-  ttl: number;
-  logger: Logger;
-}
-
 /** Number of markers that are written at once after a mass revocation. */
 const CHUNK = 500;
 
@@ -19,9 +11,18 @@ const CHUNK = 500;
  */
 export class RevocationMarkers {
   readonly #store: EphemeralStore;
-  readonly #options: RevocationMarkersOptions;
+  readonly #options;
 
-  constructor(store: EphemeralStore, options: RevocationMarkersOptions) {
+  constructor(
+    store: EphemeralStore,
+    options: {
+      /** False if no guard uses hints: then there is nothing to contradict. */
+      enabled: boolean;
+      /** Lifetime of a marker in seconds: at least that of a hint and of an access token. */
+      ttl: number;
+      logger: Logger;
+    },
+  ) {
     this.#store = store;
     this.#options = options;
   }

@@ -12,14 +12,6 @@ export interface SessionHint {
   tokenVersion: number;
 }
 
-interface SessionCacheOptions {
-  /** Lifetime of a hint in seconds; 0 turns hints off. */
-  ttl: number;
-  /** Signs the hints. */
-  key: Buffer;
-  clock: SharedClock;
-}
-
 /**
  * Stores hints about sessions in the ephemeral store, for guards that cannot afford a database read each
  * time. A hint is signed and dated, so a manipulated store cannot let a client in; a revocation marker only
@@ -32,7 +24,16 @@ export class SessionCache {
   /** The stored texts of hints that no marker contradicts. */
   readonly #hints: Batcher<string>;
 
-  constructor(store: EphemeralStore, options: SessionCacheOptions) {
+  constructor(
+    store: EphemeralStore,
+    options: {
+      /** Lifetime of a hint in seconds; 0 turns hints off. */
+      ttl: number;
+      /** Signs the hints. */
+      key: Buffer;
+      clock: SharedClock;
+    },
+  ) {
     this.#store = store;
     this.#ttl = options.ttl;
     this.#signer = new ValueSigner([options.key], options.clock);

@@ -11,20 +11,22 @@ type TokenBearer = ClaimsSubject & Pick<AccessTokenClaims, 'tokenVersion' | 'not
 /** A subject with the additional claims of the host app. */
 export type PreparedToken = TokenBearer & { claims: ExtraClaims };
 
-interface IssuingRules {
-  /** Additional claims of a host app. */
-  readonly claims?: ClaimsFunction | undefined;
-  /** True if platform staff must sign in with a second factor. */
-  readonly staffNeedsSecondFactor: boolean;
-}
-
 /** Creates the pair of access and refresh token that clients get. */
 export class TokenIssuer {
   readonly #accessTokens: AccessTokens;
   readonly #refreshTokens: RefreshTokens;
-  readonly #rules: IssuingRules;
+  readonly #rules;
 
-  constructor(accessTokens: AccessTokens, refreshTokens: RefreshTokens, rules: IssuingRules) {
+  constructor(
+    accessTokens: AccessTokens,
+    refreshTokens: RefreshTokens,
+    rules: {
+      /** Additional claims of a host app. */
+      readonly claims?: ClaimsFunction | undefined;
+      /** True if platform staff must sign in with a second factor. */
+      readonly staffNeedsSecondFactor: boolean;
+    },
+  ) {
     this.#accessTokens = accessTokens;
     this.#refreshTokens = refreshTokens;
     this.#rules = rules;

@@ -1,24 +1,22 @@
-interface CircuitBreakerOptions {
-  /** Failures in a row after which the circuit opens. */
-  failures: number;
-  /** Milliseconds between two probes while it is open. */
-  probeInterval: number;
-  /** Pings the dependency; rejects while it is unavailable. */
-  probe: () => Promise<unknown>;
-}
-
 /**
  * Spares callers the wait for a dependency that does not answer. After some failures in a row the circuit is
  * open: callers are rejected at once, and a probe in the background, not a caller's work, finds out when to
  * close it.
  */
 export class CircuitBreaker {
-  readonly #options: CircuitBreakerOptions;
+  readonly #options;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(options: CircuitBreakerOptions) {
+  constructor(options: {
+    /** Failures in a row after which the circuit opens. */
+    failures: number;
+    /** Milliseconds between two probes while it is open. */
+    probeInterval: number;
+    /** Pings the dependency; rejects while it is unavailable. */
+    probe: () => Promise<unknown>;
+  }) {
     this.#options = options;
   }
 

@@ -3,12 +3,6 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { Clock } from '../kernel/clock.js';
 import { ttlMs, type EphemeralStore } from './ephemeral-store.js';
 
-interface MemoryEphemeralStoreOptions {
-  /** Maximum number of entries. Defaults to 100 000. The oldest are dropped first. */
-  maxEntries?: number;
-  clock: Clock;
-}
-
 interface Entry {
   value: string;
   expiresAt: number;
@@ -29,7 +23,11 @@ export class MemoryEphemeralStore implements EphemeralStore {
   readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(options: MemoryEphemeralStoreOptions) {
+  constructor(options: {
+    /** Maximum number of entries. Defaults to 100 000. The oldest are dropped first. */
+    maxEntries?: number;
+    clock: Clock;
+  }) {
     this.#maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES;
     this.#clock = options.clock;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);

@@ -8,15 +8,6 @@ import { COMMAND_TIMEOUT, createRedisClient, type RedisClient } from './redis-cl
 import { isRedisRefusal } from './redis-refusal.js';
 import { removeRowContents } from './row-contents.js';
 
-interface RedisEphemeralStoreOptions {
-  /** The URL of Redis; see `createRedisClient` for its forms. */
-  url: string;
-  /** Prefix of every key, also of those that other users of `client` name. */
-  keyPrefix: string;
-  logger: Logger;
-  observer: Observer;
-}
-
 /** One script, so that no counter is left without an expiry. */
 const INCREMENT = `
 local sum = redis.call('INCR', KEYS[1])
@@ -45,7 +36,7 @@ export class RedisEphemeralStore implements EphemeralStore {
   readonly kind = 'redis';
   /** The connection itself, for libraries that need one. Run their commands by `execute`. */
   readonly client: RedisClient;
-  readonly #options: RedisEphemeralStoreOptions;
+  readonly #options;
   readonly #breaker: CircuitBreaker;
   #firstConnection: Promise<void> | undefined;
   #isUnavailable = false;
@@ -54,7 +45,14 @@ export class RedisEphemeralStore implements EphemeralStore {
   #closing: Promise<void> | undefined;
 
   /** Throws TypeError for a URL of an unknown form; never waits for Redis. */
-  constructor(options: RedisEphemeralStoreOptions) {
+  constructor(options: {
+    /** The URL of Redis; see `createRedisClient` for its forms. */
+    url: string;
+    /** Prefix of every key, also of those that other users of `client` name. */
+    keyPrefix: string;
+    logger: Logger;
+    observer: Observer;
+  }) {
     this.#options = options;
     this.client = createRedisClient(options.url, options.keyPrefix);
     this.#breaker = new CircuitBreaker({

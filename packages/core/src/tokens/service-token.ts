@@ -9,20 +9,21 @@ import {
   type VerifiedServiceToken,
 } from './verify-service-token.js';
 
-interface ServiceTokenOptions {
-  readonly issuer: string;
-  /** Lifetime in seconds, at most 600. */
-  readonly ttl: number;
-  readonly clock: Clock;
-}
-
 /** Issues and verifies RS256 tokens that authenticate services. They contain no session and no role. */
 export class ServiceTokens {
   readonly ttl: number;
   readonly #keys: KeySet;
-  readonly #options: ServiceTokenOptions;
+  readonly #options;
 
-  constructor(keys: KeySet, options: ServiceTokenOptions) {
+  constructor(
+    keys: KeySet,
+    options: {
+      readonly issuer: string;
+      /** Lifetime in seconds, at most 600. */
+      readonly ttl: number;
+      readonly clock: Clock;
+    },
+  ) {
     this.ttl = options.ttl;
     this.#keys = keys;
     this.#options = options;

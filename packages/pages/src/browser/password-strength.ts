@@ -4,13 +4,6 @@ export interface PasswordStrength {
   weakness?: 'too_short' | 'too_common' | 'like_email';
 }
 
-interface PasswordSurroundings {
-  minLength: number;
-  email: string;
-  /** The name of the product. */
-  brand: string;
-}
-
 /** Words that the most common passwords are made of. */
 const WORDS = new Set(
   (
@@ -36,7 +29,15 @@ const ROWS = [
  * Estimates the strength of a password that is not empty. A guide while typing; the service decides, and knows more
  * common passwords.
  */
-export function strengthOf(password: string, around: PasswordSurroundings): PasswordStrength {
+export function strengthOf(
+  password: string,
+  around: {
+    minLength: number;
+    email: string;
+    /** The name of the product. */
+    brand: string;
+  },
+): PasswordStrength {
   const characters = Array.from(password.normalize('NFKC'));
   if (characters.length < around.minLength) return { level: 1, weakness: 'too_short' };
   const plain = password.normalize('NFKC').toLowerCase();

@@ -100,13 +100,14 @@ function focusEmail(): void {
   input?.select();
 }
 
-interface FormViewProps {
+function FormView({
+  form,
+  isTaken,
+}: {
   form: FormState<'fullName' | 'email' | 'password'>;
   /** True while the email is that of an account. */
   isTaken: boolean;
-}
-
-function FormView({ form, isTaken }: FormViewProps): VNode {
+}): VNode {
   useEffect(() => {
     if (isTaken) focusEmail();
   }, [form.attempts]);

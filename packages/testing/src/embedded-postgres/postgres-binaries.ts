@@ -13,12 +13,6 @@ export interface PostgresBinaries {
   user: ServerUser | undefined;
 }
 
-interface BinariesRequest {
-  user: ServerUser | undefined;
-  /** Folder for a copy, if the account cannot reach the installed package. */
-  keepCopiesIn: string;
-}
-
 interface Package {
   nativeFolder: string;
   version: string;
@@ -29,7 +23,14 @@ interface Package {
  * account cannot reach them (a checkout under /root) or if the package cannot be completed in its folder.
  * @throws Error that says what to do if there is no such package or its programs do not run here.
  */
-export function preparePostgresBinaries({ user, keepCopiesIn }: BinariesRequest): PostgresBinaries {
+export function preparePostgresBinaries({
+  user,
+  keepCopiesIn,
+}: {
+  user: ServerUser | undefined;
+  /** Folder for a copy, if the account cannot reach the installed package. */
+  keepCopiesIn: string;
+}): PostgresBinaries {
   const installed = findPackage();
   makeLibraryLinks(installed.nativeFolder);
   const direct = tryBinaries(installed.nativeFolder, user);

@@ -8,17 +8,18 @@ import { giveTo } from './server-user.js';
 /** The superuser of every cluster created here. */
 export const CLUSTER_USER = 'latchkey';
 
-interface NewCluster {
-  /** Must not exist or be empty. */
-  dataFolder: string;
-  /** Undefined: connections from the loopback address need no password. */
-  password?: string;
-  /** False skips waiting for the disk. */
-  durable: boolean;
-}
-
 /** Creates an empty database cluster. @throws Error with the output of initdb. */
-export function createCluster(binaries: PostgresBinaries, cluster: NewCluster): void {
+export function createCluster(
+  binaries: PostgresBinaries,
+  cluster: {
+    /** Must not exist or be empty. */
+    dataFolder: string;
+    /** Undefined: connections from the loopback address need no password. */
+    password?: string;
+    /** False skips waiting for the disk. */
+    durable: boolean;
+  },
+): void {
   const { dataFolder, password, durable } = cluster;
   const passwordFile = `${dataFolder}.password`;
   const args = ['-D', dataFolder, '-U', CLUSTER_USER, '-E', 'UTF8', '--no-locale', '--no-instructions'];
@@ -44,19 +45,20 @@ export function createCluster(binaries: PostgresBinaries, cluster: NewCluster): 
   }
 }
 
-interface ClusterStart {
-  dataFolder: string;
-  port: number;
-  durable: boolean;
-  stopSignal: 'INT' | 'QUIT';
-  scrapFolder?: string | undefined;
-}
-
 /** Leaves out what statements did wrong, so that what happened to the server itself stays in the kept output. */
 const TERSE = ['log_min_messages=log', 'log_checkpoints=off'];
 
 /** Starts the server of a cluster on the loopback address only, without a Unix socket. */
-export function startCluster(binaries: PostgresBinaries, start: ClusterStart): Promise<GuardedProcess> {
+export function startCluster(
+  binaries: PostgresBinaries,
+  start: {
+    dataFolder: string;
+    port: number;
+    durable: boolean;
+    stopSignal: 'INT' | 'QUIT';
+    scrapFolder?: string | undefined;
+  },
+): Promise<GuardedProcess> {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
   // Its folder may be in memory, where the default of 1 GB would be too large.
   if (!start.durable) settings.push('fsync=off', 'full_page_writes=off', 'max_wal_size=128MB', ...TERSE);

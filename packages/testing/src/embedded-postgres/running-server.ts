@@ -10,21 +10,19 @@ interface RunningServer {
   port: number;
 }
 
-interface Search {
-  dataFolder: string;
-  /** Returns the URL of a server of this folder on that port. */
-  urlOf(port: number): string;
-  /** Milliseconds to wait for a server that is starting or stopping. */
-  timeoutMs: number;
-}
-
 const PAUSE = 50;
 
 /**
  * Returns the server that already holds the data folder, if it answers. The `postmaster.pid` of an ended
  * server is ignored. @throws Error if a live server holds the folder and does not answer.
  */
-export async function findRunningServer(search: Search): Promise<RunningServer | undefined> {
+export async function findRunningServer(search: {
+  dataFolder: string;
+  /** Returns the URL of a server of this folder on that port. */
+  urlOf(port: number): string;
+  /** Milliseconds to wait for a server that is starting or stopping. */
+  timeoutMs: number;
+}): Promise<RunningServer | undefined> {
   const deadline = Date.now() + search.timeoutMs;
   for (;;) {
     const holder = readPostmasterFile(search.dataFolder);

@@ -1,12 +1,6 @@
 import type { VerifierClock } from '../clock.js';
 import type { FeedEntry } from './feed-entry.js';
 
-interface RevocationsDeps {
-  readonly clock: VerifierClock;
-  /** Time for which an entry is kept after it was received. Must exceed the life of any accepted token. */
-  readonly keepSeconds: number;
-}
-
 interface RotatedKey {
   /** Seconds since the epoch: tokens of before are refused. */
   at: number;
@@ -25,13 +19,17 @@ interface OutdatedTokens {
  * clock that is wrong for a while loses none.
  */
 export class Revocations {
-  readonly #deps: RevocationsDeps;
+  readonly #deps;
   // Both are ordered by the time of receipt. Plain numbers keep the first one small.
   readonly #sessions = new Map<string, number>();
   readonly #users = new Map<string, OutdatedTokens>();
   readonly #rotatedKeys = new Map<string, RotatedKey>();
 
-  constructor(deps: RevocationsDeps) {
+  constructor(deps: {
+    readonly clock: VerifierClock;
+    /** Time for which an entry is kept after it was received. Must exceed the life of any accepted token. */
+    readonly keepSeconds: number;
+  }) {
     this.#deps = deps;
   }
 

@@ -14,14 +14,6 @@ import { printable } from '../../runtime/printable.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
 
-interface CreateOptions {
-  company?: string;
-  name?: string;
-  module?: string[];
-  permission?: string[];
-  expiresIn?: number;
-}
-
 export function addApiKeysCommands(program: Command, terminal: Terminal): void {
   const keys = program
     .command('api-keys')
@@ -100,7 +92,15 @@ function addCreate(keys: Command, terminal: Terminal): void {
   }).action(action(terminal, create));
 }
 
-async function create(call: Call<CreateOptions>): Promise<void> {
+async function create(
+  call: Call<{
+    company?: string;
+    name?: string;
+    module?: string[];
+    permission?: string[];
+    expiresIn?: number;
+  }>,
+): Promise<void> {
   const { company = '', name = '', module = [], permission = [], expiresIn } = call.options;
   await withOperator(call, async ({ administration, operator, client }) => {
     const wanted = { name, modules: module, permissions: permission, expiresIn };

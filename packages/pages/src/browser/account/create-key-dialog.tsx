@@ -93,14 +93,15 @@ const NameAndEnd = ({ form }: { form: FormState<KeyField> }): VNode => (
   </>
 );
 
-interface PlaceProps {
+/** The company in which the key works, and whether its rights are cut. Nothing for a user without companies. */
+function Place({
+  form,
+  onMoved,
+}: {
   form: FormState<KeyField>;
   /** Rights of one company are none of another. */
   onMoved: () => void;
-}
-
-/** The company in which the key works, and whether its rights are cut. Nothing for a user without companies. */
-function Place({ form, onMoved }: PlaceProps): VNode | null {
+}): VNode | null {
   const { companyMemberships } = useAccount().me;
   const companies = companyMemberships.filter(({ isActive }) => isActive);
   if (companies.length === 0) return null;

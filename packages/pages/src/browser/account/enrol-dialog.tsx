@@ -13,15 +13,17 @@ import { useGuarded } from '../ui/step-up.js';
 import { useForm, type Explanation } from '../ui/use-form.js';
 import { accountFailureText, hasReason } from './failure-texts.js';
 
-interface EnrolDialogProps {
+/** Shows the secret of a new authenticator app, and confirms the app with a code of it. */
+export function EnrolDialog({
+  enrolment,
+  onDone,
+  onClose,
+}: {
   enrolment: Schemas['TotpEnrolment'];
   /** Receives the recovery codes that come with the first app. */
   onDone: (codes: readonly string[] | undefined) => Promise<void>;
   onClose: () => void;
-}
-
-/** Shows the secret of a new authenticator app, and confirms the app with a code of it. */
-export function EnrolDialog({ enrolment, onDone, onClose }: EnrolDialogProps): VNode {
+}): VNode {
   const guarded = useGuarded();
   const form = useForm<'code'>({
     initial: { code: '' },

@@ -91,14 +91,15 @@ function draw(canvas: HTMLCanvasElement, image: ImageBitmap, crop: Crop): void {
   context.drawImage(image, left, top, side, side, 0, 0, PICTURE_SIDE, PICTURE_SIDE);
 }
 
-interface PreviewProps {
+/** The picture as others will see it. It is dragged with a pointer; sliders do the same by keyboard. */
+function Preview({
+  canvas,
+  onDrag,
+}: {
   canvas: { current: HTMLCanvasElement | null };
   /** @param by the distance, as a part of the side of the preview. */
   onDrag: (by: { x: number; y: number }) => void;
-}
-
-/** The picture as others will see it. It is dragged with a pointer; sliders do the same by keyboard. */
-function Preview({ canvas, onDrag }: PreviewProps): VNode {
+}): VNode {
   return (
     <canvas
       ref={canvas}
@@ -117,15 +118,19 @@ function Preview({ canvas, onDrag }: PreviewProps): VNode {
   );
 }
 
-interface SliderProps {
+const Slider = ({
+  label,
+  min = 0,
+  max,
+  value,
+  onChange,
+}: {
   label: string;
   min?: number;
   max: number;
   value: number;
   onChange: (value: number) => void;
-}
-
-const Slider = ({ label, min = 0, max, value, onChange }: SliderProps): VNode => (
+}): VNode => (
   <label class="slider">
     <span>{label}</span>
     <input

@@ -19,13 +19,6 @@ import type { DefinedRole } from './use-roles.js';
 type Definition = RequestInput<'PUT', '/internal/companies/{companyId}/roles/{key}'>['body'];
 type FieldName = 'key' | 'name' | 'description' | 'modules' | 'permissions' | 'invites' | 'grantable';
 
-interface RoleDialogProps {
-  /** Missing for a new one. A template is replaced in this company. */
-  role?: DefinedRole;
-  onClose: () => void;
-  onDone: () => void;
-}
-
 /** The definition to save, and the changes that it would make. */
 interface Checked {
   key: string;
@@ -67,7 +60,16 @@ const roleKeyOf = (text: string): string =>
     .replaceAll(/[\s-]+/g, '_');
 
 /** Defines a role: first the contents, then what members gain and lose, then it is saved. */
-export function RoleDialog({ role, onClose, onDone }: RoleDialogProps): VNode {
+export function RoleDialog({
+  role,
+  onClose,
+  onDone,
+}: {
+  /** Missing for a new one. A template is replaced in this company. */
+  role?: DefinedRole;
+  onClose: () => void;
+  onDone: () => void;
+}): VNode {
   const { company } = useCompany();
   const act = useAct();
   const [checked, setChecked] = useState<Checked>();

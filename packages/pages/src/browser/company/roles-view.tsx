@@ -55,13 +55,14 @@ export function RolesView(): VNode {
   );
 }
 
-interface RoleRowProps {
+function RoleRow({
+  role,
+  onAsk,
+}: {
   role: DefinedRole;
   /** Missing for those who only read. */
   onAsk: ((asked: Asked) => void) | undefined;
-}
-
-function RoleRow({ role, onAsk }: RoleRowProps): VNode {
+}): VNode {
   const { key, name, description, modules, permissions, delegation, members, isTemplate } = role;
   return (
     <Row

@@ -3,15 +3,17 @@ import { useState } from 'preact/hooks';
 import { uiMessages as messages } from '../../messages/en/ui.js';
 import { Button } from './button.js';
 
-interface CopyButtonProps {
+/** A button that copies a text and says so beside it. */
+export function CopyButton({
+  text,
+  label,
+  shownIn,
+}: {
   text: string;
   label: string;
   /** Returns the element that shows the text: it is selected if the browser does not allow to copy. */
   shownIn: () => HTMLElement | null;
-}
-
-/** A button that copies a text and says so beside it. */
-export function CopyButton({ text, label, shownIn }: CopyButtonProps): VNode {
+}): VNode {
   const [status, setStatus] = useState('');
   const copy = async (): Promise<void> => {
     setStatus('');

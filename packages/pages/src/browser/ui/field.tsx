@@ -238,14 +238,16 @@ function Labelled<Name extends string>({
   );
 }
 
-interface RuleHintProps {
+const RuleHint = ({
+  id,
+  rule,
+  isHidden,
+}: {
   id: string;
   rule: PasswordRule;
   /** True while an error says the same. */
   isHidden: boolean;
-}
-
-const RuleHint = ({ id, rule, isHidden }: RuleHintProps): VNode => (
+}): VNode => (
   <>
     <p class={rule.isMet ? 'hint rule met' : 'hint rule'} id={`${id}-hint`} hidden={isHidden}>
       {rule.text}

@@ -3,15 +3,16 @@ import { uiMessages as messages } from '../../messages/en/ui.js';
 import { linkTo } from '../keep-language.js';
 import { LinkButton } from './link-button.js';
 
-interface HomeLinksProps {
+/** Where a signed-in user without another target goes: staff to the console first, everyone to the account. */
+export const HomeLinks = ({
+  isStaff,
+  isSecond = false,
+}: {
   /** True if the user may open the console. */
   isStaff: boolean;
   /** True if another link comes first. */
   isSecond?: boolean;
-}
-
-/** Where a signed-in user without another target goes: staff to the console first, everyone to the account. */
-export const HomeLinks = ({ isStaff, isSecond = false }: HomeLinksProps): VNode => (
+}): VNode => (
   <>
     {isStaff && (
       <LinkButton href={linkTo('console')} rank={isSecond ? 'secondary' : 'primary'}>

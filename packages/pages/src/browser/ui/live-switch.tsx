@@ -1,15 +1,17 @@
 import type { VNode } from 'preact';
 import { liveMessages as messages } from '../../messages/en/ui.js';
 
-interface LiveSwitchProps {
+/** A button that lets a list follow its log, and the state of that. */
+export const LiveSwitch = ({
+  isLive,
+  isCutOff,
+  onChange,
+}: {
   isLive: boolean;
   /** True while new entries cannot be read. */
   isCutOff: boolean;
   onChange: (isLive: boolean) => void;
-}
-
-/** A button that lets a list follow its log, and the state of that. */
-export const LiveSwitch = ({ isLive, isCutOff, onChange }: LiveSwitchProps): VNode => (
+}): VNode => (
   <div class="live">
     <span class="quiet" role="status">
       {isLive && (isCutOff ? messages.failed : messages.on)}

@@ -2,15 +2,16 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { pictureAt } from '../picture.js';
 
-interface PictureProps {
+/** The uploaded picture of a user, within an avatar. */
+export function Picture({
+  url,
+  children,
+}: {
   /** The picture of the profile, wherever it is. */
   url: string | undefined;
   /** Shown if the user has uploaded no picture, or it cannot be loaded. */
   children: ComponentChildren;
-}
-
-/** The uploaded picture of a user, within an avatar. */
-export function Picture({ url, children }: PictureProps): VNode {
+}): VNode {
   const source = pictureAt(url);
   const [missing, setMissing] = useState<string>();
   if (source === undefined || source === missing) return <>{children}</>;

@@ -37,13 +37,17 @@ export interface SecondStepProps {
   onLeft: () => void;
 }
 
-interface SecondStepViewsProps extends Omit<SecondStepProps, 'withPasskeys'> {
+/** The second step of a sign-in: proves a second factor, or sets up the first one. All secrets go with it. */
+export function SecondStepViews({
+  challenge,
+  email,
+  leave,
+  methods,
+  ...on
+}: Omit<SecondStepProps, 'withPasskeys'> & {
   /** Those that this page offers, the best first. */
   methods: readonly Method[];
-}
-
-/** The second step of a sign-in: proves a second factor, or sets up the first one. All secrets go with it. */
-export function SecondStepViews({ challenge, email, leave, methods, ...on }: SecondStepViewsProps): VNode {
+}): VNode {
   const [chosen, setChosen] = useState(methods[0] ?? 'totp');
   const [isTrusted, setTrusted] = useState(false);
   // The user stays while a request is on its way: it may sign them in.

@@ -26,14 +26,15 @@ export function Section({ title, lead, children, actions }: SectionProps): VNode
   );
 }
 
-interface ListProps {
+/** A list of rows. */
+export const List = ({
+  label,
+  children,
+}: {
   /** The accessible name of the list. */
   label: string;
   children: ComponentChildren;
-}
-
-/** A list of rows. */
-export const List = ({ label, children }: ListProps): VNode => (
+}): VNode => (
   <ul class="rows" aria-label={label}>
     {children}
   </ul>

@@ -12,13 +12,6 @@ import { StepUpForm } from './step-up-form.js';
 import { stepUpMethods, type StepUpMethod } from './step-up-methods.js';
 import { proveByPasskey } from './step-up-proof.js';
 
-interface StepUpDialogProps {
-  email: string;
-  /** True if a password is not enough. */
-  needsFactor: boolean;
-  onAnswer: (isRaised: boolean) => void;
-}
-
 const LABELS: Record<StepUpMethod, string> = {
   password: messages.usePassword,
   code: messages.useCode,
@@ -27,7 +20,16 @@ const LABELS: Record<StepUpMethod, string> = {
 };
 
 /** Asks the signed-in user for a proof of identity, by the ways that the account has. */
-export function StepUpDialog({ email, needsFactor, onAnswer }: StepUpDialogProps): VNode {
+export function StepUpDialog({
+  email,
+  needsFactor,
+  onAnswer,
+}: {
+  email: string;
+  /** True if a password is not enough. */
+  needsFactor: boolean;
+  onAnswer: (isRaised: boolean) => void;
+}): VNode {
   const [methods, setMethods] = useState<StepUpMethod[]>();
   const [failure, setFailure] = useState<Failure>();
   const [chosen, setChosen] = useState<StepUpMethod>();

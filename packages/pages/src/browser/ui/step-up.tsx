@@ -37,14 +37,15 @@ const GuardContext = createContext<Guarded>((action) => action());
 /** Returns the function that runs actions which may need a fresh sign-in. */
 export const useGuarded = (): Guarded => useContext(GuardContext);
 
-interface StepUpProviderProps {
+/** Shows the dialog for a fresh sign-in when an action needs one. */
+export function StepUpProvider({
+  email,
+  children,
+}: {
   /** The email of the signed-in user, for password managers. */
   email: string;
   children: ComponentChildren;
-}
-
-/** Shows the dialog for a fresh sign-in when an action needs one. */
-export function StepUpProvider({ email, children }: StepUpProviderProps): VNode {
+}): VNode {
   const [request, setRequest] = useState<{ needsFactor: boolean; answer: (isRaised: boolean) => void }>();
   const guarded = useCallback<Guarded>(async (action) => {
     let result = await action();

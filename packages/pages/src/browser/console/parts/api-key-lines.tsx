@@ -6,14 +6,15 @@ import type { ApiKey } from '../types.js';
 import { CompanyName } from './company-name.js';
 import { Icon } from './icons.js';
 
-interface ApiKeyLinesProps {
+/** The API keys of a user or company. */
+export const ApiKeyLines = ({
+  keys,
+  actions,
+}: {
   keys: readonly ApiKey[];
   /** Renders what can be done with a key. */
   actions: (key: ApiKey) => ComponentChildren;
-}
-
-/** The API keys of a user or company. */
-export const ApiKeyLines = ({ keys, actions }: ApiKeyLinesProps): JSX.Element =>
+}): JSX.Element =>
   keys.length === 0 ? (
     <p class="quiet box-text">{texts.none}</p>
   ) : (

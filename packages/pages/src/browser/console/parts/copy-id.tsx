@@ -2,15 +2,17 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
 
-interface CopyButtonProps {
+/** A small button that copies a text. */
+export function CopyButton({
+  text,
+  label,
+  children,
+}: {
   text: string;
   /** The accessible name if what the button shows is not enough. */
   label?: string;
   children: ComponentChildren;
-}
-
-/** A small button that copies a text. */
-export function CopyButton({ text, label, children }: CopyButtonProps): JSX.Element {
+}): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     // Without the right to write to the clipboard, the text can still be selected.

@@ -117,15 +117,19 @@ function ProgressLine(): JSX.Element | null {
   );
 }
 
-interface ButtonsProps {
+const Buttons = ({
+  asked,
+  isBusy,
+  isComplete,
+  isFirst,
+  cancel,
+}: {
   asked: OpenQuestion['asked'];
   isBusy: boolean;
   isComplete: boolean;
   isFirst: boolean;
   cancel: () => void;
-}
-
-const Buttons = ({ asked, isBusy, isComplete, isFirst, cancel }: ButtonsProps): JSX.Element => (
+}): JSX.Element => (
   <div class="button-row">
     <button type="button" class="button secondary" disabled={isBusy} onClick={cancel}>
       {asked.cancel ?? shell.cancel}

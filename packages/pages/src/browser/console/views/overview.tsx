@@ -81,15 +81,19 @@ function Figures({ users }: { users: number | undefined }): JSX.Element {
   );
 }
 
-interface FigureProps {
+const Figure = ({
+  name,
+  value,
+  path,
+  isUrgent,
+  note,
+}: {
   name: string;
   value: number | undefined;
   path: string;
   isUrgent?: boolean;
   note?: string | undefined;
-}
-
-const Figure = ({ name, value, path, isUrgent, note }: FigureProps): JSX.Element => (
+}): JSX.Element => (
   <li>
     <Link href={hrefOf(path)} class={`figure ${isUrgent ? 'urgent' : ''}`}>
       <span class="figure-name">{name}</span>

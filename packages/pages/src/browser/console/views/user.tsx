@@ -49,14 +49,16 @@ export function UserView({ id }: { id: string }): JSX.Element {
   );
 }
 
-interface UserContentProps {
+function UserContent({
+  context,
+  revision,
+  changed,
+}: {
   context: UserContext;
   /** Changes with each action, so that every part is loaded again. */
   revision: number;
   changed: () => void;
-}
-
-function UserContent({ context, revision, changed }: UserContentProps): JSX.Element {
+}): JSX.Element {
   const { may, mayOn } = useRights();
   const { user } = context;
   const isWaiting = user.approvalStatus === 'PENDING' && mayOn('approve', user);
