@@ -22,7 +22,6 @@ const TAB =
 
 const TREES = 'packages/core/src/sessions/session-repository.sql.ts';
 const MINTING = 'packages/core/src/admin/session-minting.ts';
-const CREATOR = 'packages/core/src/sessions/acting-session-creator.ts';
 const BY_STAFF = 'packages/core/src/handoff/staff-acting.ts';
 
 /** Defects in sessions in which an actor acts for the user. */
@@ -107,7 +106,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     promise: WHO,
     defect: 'staff act for users of their own rank',
-    file: CREATOR,
+    file: MINTING,
     from: 'outranks(actor.globalRole, user.globalRole)) return;',
     to: '!outranks(user.globalRole, actor.globalRole)) return;',
   },
@@ -149,7 +148,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     promise: WHO,
     defect: 'a user without a role may be named',
-    file: CREATOR,
+    file: MINTING,
     from: ' && outranks(actor.globalRole, user.globalRole)) return;',
     to: " && (outranks(actor.globalRole, user.globalRole) || actor.globalRole === 'NONE')) return;",
   },

@@ -15,9 +15,10 @@ import { companyPage } from './company.js';
 import { consolePage } from './console.js';
 import { devMailEndpoints } from './dev-mail.js';
 import { externalCallbackPage } from './external-callback.js';
-import { firstRunNotice } from './first-administrator.js';
 import { firstRunOf } from './first-run.js';
 import { loginPage } from './login.js';
+import { markup, type Markup } from './markup.js';
+import { fillIn } from './messages/fill-in.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
 import { notFoundResponse } from './not-found.js';
 import { ASSETS_ROUTE } from './page-assets.js';
@@ -28,6 +29,7 @@ import { localeOf } from './page-locale.js';
 import {
   ACCEPT_PATH,
   ACCOUNT_PATH,
+  BOOTSTRAP_COMMAND,
   CHANGE_EMAIL_PATH,
   COMPANY_PATHS,
   CONSOLE_PATH,
@@ -44,6 +46,14 @@ import {
 import { pageResponse } from './page-response.js';
 import { registerPage } from './register.js';
 import { withSlashRedirects } from './trailing-slash.js';
+
+const command = (): Markup => markup`<code>${BOOTSTRAP_COMMAND}</code>`;
+
+/** Returns the notice of a page that leads nowhere before there is an administrator. */
+const firstRunNotice = (auth: Auth, { firstRun: texts }: Messages): Markup => {
+  const text = firstRunOf(auth).isLinked ? texts.hint : texts.hintOfCommand;
+  return markup`<aside class="notice info">${fillIn(text, { command: command() })}</aside>`;
+};
 
 /** `GET /accept-invitation?token=…`: shows the offer of an invitation, which the user accepts with a button. */
 const acceptInvitationPage = (

@@ -1,7 +1,10 @@
 import type { InboxMail } from '@latchkey/core';
-import { actionButton } from './controls.js';
 import type { InboxEntry } from './dev-mail-entry.js';
 import { markup, type Markup } from './markup.js';
+
+/** Returns a button that the script of the page handles by its `data-action`. */
+const actionButton = (action: string, label: string): Markup => markup`
+<button type="button" class="secondary" data-action="${action}">${label}</button>`;
 
 /** The name of the inbox, as title and heading. */
 export const INBOX_TITLE = 'Development inbox';

@@ -12,8 +12,6 @@ import {
 } from '@latchkey/http/internal';
 import { firstRunOf, type FirstRun } from './first-run.js';
 import { localOnly } from './local-only.js';
-import { markup, type Markup } from './markup.js';
-import { fillIn } from './messages/fill-in.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
 import { passwordData } from './page-data.js';
 import type { PageContent } from './page-frame.js';
@@ -90,11 +88,3 @@ function pageContent(auth: Auth, isNeeded: boolean, { firstRun }: Messages): Pag
     choosesPassword: true,
   };
 }
-
-const command = (): Markup => markup`<code>${BOOTSTRAP_COMMAND}</code>`;
-
-/** Returns the notice of a page that leads nowhere before there is an administrator. */
-export const firstRunNotice = (auth: Auth, { firstRun: texts }: Messages): Markup => {
-  const text = firstRunOf(auth).isLinked ? texts.hint : texts.hintOfCommand;
-  return markup`<aside class="notice info">${fillIn(text, { command: command() })}</aside>`;
-};

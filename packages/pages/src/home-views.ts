@@ -7,12 +7,16 @@ import {
   BOOTSTRAP_COMMAND,
   COMPANY_PATH,
   CONSOLE_PATH,
-  DOCTOR_COMMAND,
   LOGIN_PATH,
-  MAIL_TEST_COMMAND,
   REGISTER_PATH,
   RESET_PATH,
 } from './page-paths.js';
+
+/** The command that sends a test mail. */
+const MAIL_TEST_COMMAND = 'npx latchkey mail test you@example.com';
+
+/** The command that checks the machine, the settings and the services that Latchkey needs. */
+const DOCTOR_COMMAND = 'npx latchkey doctor';
 
 /** Something of the service that one can open. */
 interface Place {

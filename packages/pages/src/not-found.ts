@@ -1,8 +1,7 @@
 import type { Auth } from '@latchkey/core';
-import { type Exchange, type HttpResponse, methodOf, prefersHtml } from '@latchkey/http/internal';
+import { methodOf, prefersHtml, type Exchange, type HttpResponse } from '@latchkey/http/internal';
 import { basePathOf } from './base-path.js';
-import { linkButton } from './controls.js';
-import { markup } from './markup.js';
+import { markup, type Markup } from './markup.js';
 import { fillIn } from './messages/fill-in.js';
 import { MESSAGES, type Messages } from './messages/messages.js';
 import type { PageContent } from './page-frame.js';
@@ -10,6 +9,10 @@ import { pageKitOf } from './page-kit.js';
 import { localeOf } from './page-locale.js';
 import { LOGIN_PATH } from './page-paths.js';
 import { pageResponse } from './page-response.js';
+
+/** Returns a link that looks like a button. */
+const linkButton = (href: string, label: string | Markup, rank: 'primary' | 'secondary'): Markup => markup`
+<a class="${rank}" href="${href}">${label}</a>`;
 
 /** Returns the page with status 404 for a browser, in the language of the user; undefined for other clients and methods. */
 export function notFoundResponse(auth: Auth, exchange: Exchange): HttpResponse | undefined {

@@ -20,9 +20,3 @@ export const UNDO_DELETION_PATH = '/undo-deletion';
 
 /** The command that creates the first superadmin without a browser. */
 export const BOOTSTRAP_COMMAND = 'npx latchkey bootstrap';
-
-/** The command that sends a test mail. */
-export const MAIL_TEST_COMMAND = 'npx latchkey mail test you@example.com';
-
-/** The command that checks the machine, the settings and the services that Latchkey needs. */
-export const DOCTOR_COMMAND = 'npx latchkey doctor';

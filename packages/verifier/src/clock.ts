@@ -6,11 +6,6 @@ export interface VerifierClock {
   elapsed(): number;
 }
 
-export const systemClock: VerifierClock = {
-  now: () => Date.now(),
-  elapsed: () => performance.now(),
-};
-
 /** A moment on both clocks. */
 export interface Moment {
   readonly now: number;

@@ -1,8 +1,13 @@
-import { systemClock, type VerifierClock } from './clock.js';
+import type { VerifierClock } from './clock.js';
 import type { Fetch } from './http/request-json.js';
 import { consoleLogger, silentLogger, type VerifierLogger } from './logger.js';
 import type { VerifierCredential, VerifierOptions, WhenStale } from './verifier-options.js';
 import type { VerifierStatus } from './verifier-status.js';
+
+const systemClock: VerifierClock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+};
 
 /** Options with their defaults. */
 export interface ReadOptions {

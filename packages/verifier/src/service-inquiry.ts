@@ -5,8 +5,11 @@ import { dataOf, errorOf } from './json.js';
 import { LruMap } from './lru-map.js';
 import type { KnownToken } from './tokens/access-tokens.js';
 import type { VerifiedCaller } from './tokens/verified-caller.js';
-import { isVerificationCode } from './verification-code.js';
+import { VERIFICATION_STATUSES, type VerificationCode } from './verification-code.js';
 import { VerificationError } from './verification-error.js';
+
+const isVerificationCode = (code: unknown): code is VerificationCode =>
+  typeof code === 'string' && Object.hasOwn(VERIFICATION_STATUSES, code);
 
 const TIMEOUT_MS = 3_000;
 const SHARED_MS = 1_000;

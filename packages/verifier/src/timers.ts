@@ -5,20 +5,6 @@ export function quietInterval(work: () => void, intervalMs: number): () => void 
   return () => clearInterval(timer as Parameters<typeof clearInterval>[0]);
 }
 
-/** Waits. Ends early, without an error, when the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
-}
-
 function unref(timer: unknown): void {
   (timer as { unref?: () => void }).unref?.();
 }

@@ -14,20 +14,3 @@ export const VERIFICATION_STATUSES = {
 
 /** The code of a `VerificationError`, for programs to branch on. */
 export type VerificationCode = keyof typeof VERIFICATION_STATUSES;
-
-export const isVerificationCode = (code: unknown): code is VerificationCode =>
-  typeof code === 'string' && Object.hasOwn(VERIFICATION_STATUSES, code);
-
-/** Titles of problem details: the same for each occurrence of a code (RFC 9457 section 3.1.3). */
-export const PROBLEM_TITLES: Record<VerificationCode, string> = {
-  validation_error: 'The request is not valid',
-  unauthorized: 'Not signed in',
-  session_revoked: 'The session was ended',
-  reauthentication_required: 'A fresh sign-in is required',
-  forbidden: 'Not allowed',
-  pending_approval: 'The account is waiting for approval',
-  registration_rejected: 'The registration was rejected',
-  account_inactive: 'The account is deactivated',
-  service_unavailable: 'Temporarily unavailable',
-  internal_error: 'Internal error',
-};

@@ -7,11 +7,14 @@ import type { KeySet } from './keys/key-set.js';
 import type { ServiceInquiry } from './service-inquiry.js';
 import type { StateWatch } from './state-watch.js';
 import type { AccessTokens, KnownToken } from './tokens/access-tokens.js';
-import { isNamedApiKey, type ApiKeys } from './tokens/api-keys.js';
+import type { ApiKeys } from './tokens/api-keys.js';
 import { bearerToken } from './tokens/bearer-token.js';
 import type { VerifiedCaller } from './tokens/verified-caller.js';
 import type { WhenStale } from './verifier-options.js';
 import type { VerifierStatus } from './verifier-status.js';
+
+/** Returns whether a credential is named as an API key. */
+const isNamedApiKey = (token: string): boolean => token.startsWith('lkk_');
 
 interface VerifierDeps {
   readonly keys: KeySet;

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Logger } from '@latchkey/core';
 import { commandLineOf, pathOf } from './command-line.js';
 import { CommandError, EXIT } from './failure.js';
-import { assertOperatorName } from './operator.js';
 import { Output } from './output.js';
 import { Progress } from './progress.js';
 import { Prompts } from './prompts.js';
@@ -96,4 +95,11 @@ function withHelpHint(error: unknown, command: Command): unknown {
   if (!(error instanceof CommandError) || error.exitCode !== EXIT.usage || error.hint !== undefined)
     return error;
   return CommandError.usage(error.message, `See: ${pathOf(command).join(' ')} --help`);
+}
+
+/** @throws CommandError for a text that is not a name. */
+async function assertOperatorName(given: string | undefined): Promise<void> {
+  if (given === undefined) return;
+  const { isOperatorName, OPERATOR_NAME_RULE } = await import('@latchkey/core/settings');
+  if (!isOperatorName(given)) throw CommandError.usage(`--as takes a name: ${OPERATOR_NAME_RULE}.`);
 }

@@ -1,9 +1,21 @@
+import { hostname } from 'node:os';
 import type { ClientInfo, Settings, TrustedActor } from '@latchkey/core';
 import type { Administration, Migrations } from '@latchkey/operations';
+import { version } from '../version.js';
 import type { Call } from './call.js';
 import { findEmbeddedDatabase } from './embedded-database.js';
 import { CommandError, EXIT } from './failure.js';
-import { operatorClient, operatorOf } from './operator.js';
+import { operatorOf } from './operator.js';
+
+const MAX_USER_AGENT = 256;
+
+/** Returns the host of the command, for the audit row. */
+const operatorClient = (): ClientInfo => ({
+  ipAddress: null,
+  userAgent: `latchkey-cli/${version} (${hostname()})`.slice(0, MAX_USER_AGENT),
+  deviceName: null,
+  requestId: null,
+});
 
 /** The services, for commands that only read. */
 export interface AdministrationSession {

@@ -13,9 +13,6 @@ export interface WaitLimit {
 /** The least time between two attempts, for a `Retry-After` of 0. */
 const SHORTEST_SECONDS = 0.25;
 
-/** Returns whether repeating the request has no further effect (RFC 9110 section 9.2.2); no route has PUT. */
-export const isIdempotent = ({ method }: Request): boolean => /^(GET|DELETE)$/.test(method);
-
 /**
  * Repeats a request that is limited (429) or whose service is unavailable (503) after the time that `Retry-After` names.
  * Returns such a response as it is if the header is missing or the total wait would exceed the limit.

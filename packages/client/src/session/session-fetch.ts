@@ -1,7 +1,13 @@
-import { isIdempotent, waitAsAsked, type WaitLimit } from '../api/retry.js';
+import { waitAsAsked, type WaitLimit } from '../api/retry.js';
 import type { ServiceCalls } from '../api/service-calls.js';
-import { UNKNOWN_CAUSE, type RefusalCause, type SessionManager } from './session-manager.js';
+import type { RefusalCause, SessionManager } from './session-manager.js';
 import type { StoredSession } from './stored-session.js';
+
+/** The cause of a 401 that names none: the token may be too old. One that asks for a step-up is no such 401. */
+const UNKNOWN_CAUSE: RefusalCause = { code: 'unauthorized', reason: 'unauthorized' };
+
+/** Returns whether repeating the request has no further effect (RFC 9110 section 9.2.2); no route has PUT. */
+const isIdempotent = ({ method }: Request): boolean => /^(GET|DELETE)$/.test(method);
 
 /** One with the tokens at hand, one with renewed ones, and one with those that another tab has stored meanwhile. */
 const MOST_ATTEMPTS = 3;

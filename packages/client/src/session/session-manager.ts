@@ -272,9 +272,6 @@ export interface RefusalCause {
   reason: string;
 }
 
-/** The cause of a 401 that names none: the token may be too old. One that asks for a step-up is no such 401. */
-export const UNKNOWN_CAUSE: RefusalCause = { code: 'unauthorized', reason: 'unauthorized' };
-
 /** Reads code and reason; an app that embeds the service may respond without a reason. */
 async function causeOf(response: Response, assumed?: RefusalCause): Promise<RefusalCause> {
   const body: unknown = await response

@@ -9,13 +9,21 @@ import { mapPage, type Page } from '../kernel/page.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { outboxFilter, type OutboxFilter } from '../mail/outbox-filter.js';
 import type { FailedMails, OutboxListRepository } from '../mail/outbox-list-repository.js';
-import { toOutboxMailView, type OutboxMailView } from '../mail/outbox-mail-schema.js';
+import type { OutboxMailView } from '../mail/outbox-mail-schema.js';
+import type { OutboxMail } from '../mail/outbox-mail.js';
 import type { OutboxRepository } from '../mail/outbox-repository.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { emailPrefix } from '../users/email.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { actorOf, lockOperator, type Administrator } from './administrator.js';
+
+const toOutboxMailView = (mail: OutboxMail): OutboxMailView => ({
+  ...mail,
+  createdAt: mail.createdAt.toISOString(),
+  nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
+  sentAt: mail.sentAt?.toISOString() ?? null,
+});
 
 /** Number of mails that are retried in one transaction. */
 const BATCH = 1000;

@@ -6,16 +6,17 @@ import { unknownClient, type ClientInfo } from '../kernel/client-info.js';
 import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import { fieldError } from '../kernel/validation-error.js';
-import { assertMayActFor, type ActingSessionCreator } from '../sessions/acting-session-creator.js';
+import type { ActingSessionCreator } from '../sessions/acting-session-creator.js';
 import type { SessionCreator } from '../sessions/session-creator.js';
 import type { HeldSession, SessionRepository } from '../sessions/session-repository.js';
 import type { TokenPair } from '../sessions/session-schema.js';
 import type { Database, Transaction } from '../storage/database.js';
 import { MINTED_METHODS } from '../tokens/authentication-methods.js';
+import { outranks } from '../users/authority.js';
 import { assertMachineMayWriteTo } from '../users/machine-authority.js';
 import type { SignInPolicy } from '../users/sign-in-policy.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { assertNotErased, type User } from '../users/user.js';
+import { assertNotErased, maySignIn, type User } from '../users/user.js';
 import { actorOf, type Administrator } from './administrator.js';
 import { mintInput, type CheckedMint, type MintSession } from './mint-schema.js';
 
@@ -151,3 +152,17 @@ const actorSessionEnded = (): AuthError =>
     'actorSessionId does not name an active session of the actor in which they act for themselves.',
     'actor_session_ended',
   );
+
+/**
+ * Throws unless the actor is active platform staff of a higher rank than the user, so that no one acts with rights above their
+ * own, or for themselves. An unknown actor gets the same answer.
+ * @throws AuthError `forbidden`
+ */
+function assertMayActFor(user: User, actor: User | undefined): void {
+  if (actor && maySignIn(actor) && outranks(actor.globalRole, user.globalRole)) return;
+  throw new AuthError(
+    'forbidden',
+    'actorUserId does not name an active user whose platform role is above that of the user.',
+    { reason: 'actor_not_allowed' },
+  );
+}

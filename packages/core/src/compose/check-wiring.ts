@@ -1,6 +1,5 @@
 import {
   aFunction,
-  aLogger,
   anything,
   assertOptions,
   trueOrFalse,
@@ -9,6 +8,16 @@ import {
 import type { Settings } from '../settings/settings.js';
 import type { CreateAuthOptions } from './create-auth-options.js';
 import type { VerifyOnlyOptions } from './verifying-auth.js';
+
+const LEVELS = ['debug', 'info', 'warn', 'error'];
+
+const aLogger: OptionRule = {
+  allowed: 'pino, console, or anything else with debug, info, warn and error',
+  isAllowed: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    LEVELS.every((level) => typeof Reflect.get(value, level) === 'function'),
+};
 
 /** The options of `createAuth` and their types; `before`, `claims`, `within` and `mail` are checked in more detail elsewhere. */
 export const CREATE_AUTH_OPTIONS = {

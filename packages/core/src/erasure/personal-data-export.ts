@@ -15,12 +15,13 @@ import type { UserRepository } from '../users/user-repository.js';
 import { toUserView } from '../users/user-schema.js';
 import { maySignIn } from '../users/user.js';
 import type { PersonalDataQueries } from './personal-data-queries.js';
-import {
-  EXPORT_MAX_AGE,
-  MAX_EXPORTED_ENTRIES,
-  MAX_EXPORTED_ROWS,
-  type PersonalData,
-} from './personal-data-schema.js';
+import { EXPORT_MAX_AGE, type PersonalData } from './personal-data-schema.js';
+
+/** Entries of the audit log in one document, the newest. */
+const MAX_EXPORTED_ENTRIES = 5_000;
+
+/** Rows of any other list in one document, the newest. */
+const MAX_EXPORTED_ROWS = 1_000;
 
 /** Exports of one user within an hour. */
 const EXPORTS_PER_HOUR = 10;

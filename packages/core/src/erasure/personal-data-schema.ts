@@ -13,11 +13,6 @@ import { machineUserView } from '../users/user-schema.js';
 /** Maximum age of the sign-in or step-up for an export, in seconds. */
 export const EXPORT_MAX_AGE = 900;
 
-/** Entries of the audit log in one document, the newest. */
-export const MAX_EXPORTED_ENTRIES = 5_000;
-/** Rows of any other list in one document, the newest. */
-export const MAX_EXPORTED_ROWS = 1_000;
-
 const timestamp = z.iso.datetime();
 const when = timestamp.nullable();
 

@@ -84,13 +84,6 @@ export const externalIdentityView = z
 /** An identity of the signed-in user. */
 export type ExternalIdentityView = z.output<typeof externalIdentityView>;
 
-/** Reply of the removal of an identity by an operator. */
-export const unlinkedIdentity = z.object({
-  status: z.literal('ok'),
-  /** Active sessions that the identity had opened, and that ended. */
-  revoked: z.int().min(0),
-});
-
 const linkRequired = z
   .object({
     link: z.object({

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ExternalIdentityRepository } from '../identities/external-identity-repository.js';
 import type { TrustedActor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
@@ -7,8 +7,15 @@ import { assertHoldsScope } from '../kernel/machine-scope.js';
 import { checkId } from '../kernel/uuid-input.js';
 import type { Database } from '../storage/database.js';
 import type { UserRepository } from '../users/user-repository.js';
-import { toIdentityView, type ExternalIdentityView, type unlinkedIdentity } from './external-schema.js';
+import { toIdentityView, type ExternalIdentityView } from './external-schema.js';
 import type { IdentityRemoval } from './identity-removal.js';
+
+/** Reply of the removal of an identity by an operator. */
+const unlinkedIdentity = z.object({
+  status: z.literal('ok'),
+  /** Active sessions that the identity had opened, and that ended. */
+  revoked: z.int().min(0),
+});
 
 interface IdentityAdministrationDeps {
   readonly database: Database;

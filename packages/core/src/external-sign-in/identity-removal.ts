@@ -1,6 +1,6 @@
 import type { AuditRepository } from '../audit/audit-repository.js';
 import type { ExternalIdentityRepository, OfferedWays } from '../identities/external-identity-repository.js';
-import { identityNotFound, type ExternalIdentity } from '../identities/external-identity.js';
+import type { ExternalIdentity } from '../identities/external-identity.js';
 import type { Actor } from '../kernel/actor.js';
 import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
@@ -10,6 +10,9 @@ import type { Transaction } from '../storage/database.js';
 import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import type { UserRepository } from '../users/user-repository.js';
 import type { User } from '../users/user.js';
+
+/** The error for an identity that does not exist, or belongs to another user. */
+const identityNotFound = (): AuthError => AuthError.notFound('The linked account', 'identity_not_found');
 
 interface IdentityRemovalDeps {
   readonly users: UserRepository;

@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { open, type Reader, type Response } from 'maxmind';
 import { z } from 'zod';
-import type { Place } from './place-schema.js';
+import type { place } from './place-schema.js';
+
+/** The approximate place of an IP address, as a GeoIP database has it: often wrong, and no base of a decision. */
+type Place = z.output<typeof place>;
 
 /** Records that are kept decoded. Each has names in several languages. */
 const CACHED_RECORDS = 1_000;

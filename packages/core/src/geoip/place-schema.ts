@@ -7,5 +7,3 @@ export const place = z
     city: z.string().optional().describe('English name, if the database knows a city.'),
   })
   .meta({ id: 'Place' });
-/** The approximate place of an IP address, as a GeoIP database has it: often wrong, and no base of a decision. */
-export type Place = z.output<typeof place>;

@@ -75,4 +75,3 @@ export const HOOK_NAMES = [
   'link',
   'invitation',
 ] as const satisfies (keyof BeforeHooks)[];
-export type HookName = (typeof HOOK_NAMES)[number];

@@ -2,7 +2,9 @@ import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import { withDeadline } from '../kernel/deadline.js';
 import { ERROR_CODES } from '../kernel/error-code.js';
-import type { HookName } from './before-hooks.js';
+import type { HOOK_NAMES } from './before-hooks.js';
+
+type HookName = (typeof HOOK_NAMES)[number];
 
 /** Milliseconds a hook may take: with the work after it, a response still leaves within 5 seconds. */
 const DEADLINE = 3_000;

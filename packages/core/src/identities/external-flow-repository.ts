@@ -7,9 +7,15 @@ import {
   MAX_OPEN_FLOWS,
   type ExternalFlow,
   type FlowPurpose,
-  type PendingLink,
 } from './external-flow.js';
 import type { ProvedIdentity } from './external-identity.js';
+
+/** An identity that waits for its user to link it. */
+interface PendingLink {
+  /** The user who has its address. */
+  userId: string;
+  identity: ProvedIdentity;
+}
 
 /** A flow with what is known when it begins only. */
 interface NewFlow extends ExternalFlow {

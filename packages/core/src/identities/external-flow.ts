@@ -1,5 +1,4 @@
 import { AuthError } from '../kernel/auth-error.js';
-import type { ProvedIdentity } from './external-identity.js';
 
 export const FLOW_PURPOSES = ['sign-in', 'link', 'step-up'] as const;
 /** The effect of a flow: a session, another identity of the caller, or a raised session. */
@@ -28,13 +27,6 @@ export interface ExternalFlow {
   /** The session that links an identity, or proves its user again. */
   userId: string | null;
   sessionId: string | null;
-}
-
-/** An identity that waits for its user to link it. */
-export interface PendingLink {
-  /** The user who has its address. */
-  userId: string;
-  identity: ProvedIdentity;
 }
 
 /** The error for a flow that is unknown, expired, spent, of another client, or of another purpose. */

@@ -1,5 +1,3 @@
-import { AuthError } from '../kernel/auth-error.js';
-
 /** An account at another service by which a user signs in. Its key is the connection and the subject, never an address. */
 export interface ExternalIdentity {
   id: string;
@@ -26,7 +24,3 @@ export interface ProvedIdentity {
 
 /** Identities that a user can have. */
 export const MAX_IDENTITIES = 10;
-
-/** The error for an identity that does not exist, or belongs to another user. */
-export const identityNotFound = (): AuthError =>
-  AuthError.notFound('The linked account', 'identity_not_found');

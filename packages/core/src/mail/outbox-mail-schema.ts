@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readable } from '../kernel/open-list.js';
 import { MAIL_KINDS } from './mail-kind.js';
-import { OUTBOX_STATES, type OutboxMail } from './outbox-mail.js';
+import { OUTBOX_STATES } from './outbox-mail.js';
 
 const timestamp = z.iso.datetime();
 
@@ -24,10 +24,3 @@ export const outboxMailView = z
   .meta({ id: 'OutboxMail' });
 /** A mail of the outbox without its content; times in ISO 8601. */
 export type OutboxMailView = z.output<typeof outboxMailView>;
-
-export const toOutboxMailView = (mail: OutboxMail): OutboxMailView => ({
-  ...mail,
-  createdAt: mail.createdAt.toISOString(),
-  nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
-  sentAt: mail.sentAt?.toISOString() ?? null,
-});

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import type { QueuedMail } from '../mail/mail-kind.js';
 import type { MailSource } from '../mail/mail-source.js';
@@ -7,7 +8,20 @@ import { isStaff } from '../users/authority.js';
 import type { MailedSignInRepository } from '../users/mailed-sign-in-repository.js';
 import type { UserRepository } from '../users/user-repository.js';
 import { maySignIn } from '../users/user.js';
-import { digestOfMailedCode, generateMailedCode } from './mailed-code.js';
+import { digestOfMailedCode } from './mailed-code.js';
+
+/** Crockford's base32: without letters that are mistaken for digits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 40 bits: five guesses are nothing against them, and the client's verifier is needed as well. */
+const CODE_LENGTH = 8;
+
+/** Returns a new code, such as `K7QM-2XWD`. */
+function generateMailedCode(): string {
+  // 32 divides 256, so each character is equally likely.
+  const text = [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+  return `${text.slice(0, CODE_LENGTH / 2)}-${text.slice(CODE_LENGTH / 2)}`;
+}
 
 const TOKEN_PREFIX = 'lkm_';
 /** Seconds in which the link and the code can be used. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { labelCombinations, type MetricDefinition } from './metric-definition.js';
+import type { LabelValues, MetricDefinition } from './metric-definition.js';
 
 /** Updates the value of a metric before it is read. */
 type Collect<Metric> = (metric: Metric) => void | Promise<void>;
@@ -67,3 +67,15 @@ function configOf<Label extends string>(registry: Registry, definition: MetricDe
 
 const knownLabels = <Label extends string>({ labels }: MetricDefinition<Label>) =>
   (labelCombinations(labels) ?? []) as Record<Label, string>[];
+
+/** Returns every combination of label values, or undefined if a label has no closed list. */
+function labelCombinations(
+  labels: Readonly<Record<string, LabelValues>>,
+): Record<string, string>[] | undefined {
+  let combinations: Record<string, string>[] = [{}];
+  for (const [label, values] of Object.entries(labels)) {
+    if (typeof values === 'string') return undefined;
+    combinations = combinations.flatMap((known) => values.map((value) => ({ ...known, [label]: value })));
+  }
+  return combinations;
+}

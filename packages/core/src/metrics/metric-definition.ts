@@ -26,15 +26,3 @@ export const gauge = <Label extends string = never>(words: Words<Label>): Metric
 export const histogram = <Label extends string = never>(
   words: Words<Label> & { buckets: readonly number[] },
 ): MetricDefinition<Label> => ({ ...words, type: 'histogram' });
-
-/** Returns every combination of label values, or undefined if a label has no closed list. */
-export function labelCombinations(
-  labels: Readonly<Record<string, LabelValues>>,
-): Record<string, string>[] | undefined {
-  let combinations: Record<string, string>[] = [{}];
-  for (const [label, values] of Object.entries(labels)) {
-    if (typeof values === 'string') return undefined;
-    combinations = combinations.flatMap((known) => values.map((value) => ({ ...known, [label]: value })));
-  }
-  return combinations;
-}

@@ -14,12 +14,14 @@ import type { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-rem
 import type { UserRepository } from '../users/user-repository.js';
 import type { PasskeyQueries } from './passkey-queries.js';
 import type { PasskeyRepository } from './passkey-repository.js';
-import {
-  toOwnedPasskeyView,
-  toPasskeyView,
-  type OwnedPasskeyView,
-  type PasskeyView,
-} from './passkey-schema.js';
+import { toPasskeyView, type OwnedPasskeyView, type PasskeyView } from './passkey-schema.js';
+import type { OwnedPasskey } from './passkey.js';
+
+const toOwnedPasskeyView = ({ owner, ...passkey }: OwnedPasskey): OwnedPasskeyView => ({
+  ...toPasskeyView(passkey),
+  userId: owner.id,
+  email: owner.email,
+});
 
 interface PasskeyAdministrationDeps {
   readonly database: Database;

@@ -23,9 +23,15 @@ import {
   type PasskeyView,
   type RegisterPasskeyInput,
 } from './passkey-schema.js';
-import { MAX_PASSKEYS, type NewCredential, type Passkey } from './passkey.js';
+import type { NewCredential, Passkey } from './passkey.js';
 import { Refusal } from './refusal.js';
 import type { RelyingParty } from './relying-party.js';
+
+/**
+ * Maximum number of passkeys of one user: more than a person has devices, few enough that a foreign one is
+ * noticed.
+ */
+const MAX_PASSKEYS = 20;
 
 /** Checks the current password of a signed-in user; wrong ones count against the session. */
 export interface PasswordConfirmation {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameInput } from '../kernel/name-input.js';
 import { passwordInput } from '../users/user-schema.js';
-import { DEVICE_TYPES, type OwnedPasskey, type Passkey } from './passkey.js';
+import { DEVICE_TYPES, type Passkey } from './passkey.js';
 
 /** The current password, needed before a passkey is added. */
 export const passkeyOptionsInput = z.object({
@@ -137,9 +137,3 @@ export function toPasskeyView({ createdAt, lastUsedAt, ...passkey }: Passkey): P
 
 /** A passkey with its owner, for administrators. */
 export type OwnedPasskeyView = PasskeyView & { userId: string; email: string };
-
-export const toOwnedPasskeyView = ({ owner, ...passkey }: OwnedPasskey): OwnedPasskeyView => ({
-  ...toPasskeyView(passkey),
-  userId: owner.id,
-  email: owner.email,
-});

@@ -8,12 +8,6 @@ import type { User } from '../users/user.js';
 export const DEVICE_TYPES = ['singleDevice', 'multiDevice'] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
-/**
- * Maximum number of passkeys of one user: more than a person has devices, few enough that a foreign one is
- * noticed.
- */
-export const MAX_PASSKEYS = 20;
-
 /** Seconds that a ceremony may take from its options to its response. */
 export const CEREMONY_SECONDS = 300;
 

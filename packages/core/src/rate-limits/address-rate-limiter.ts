@@ -22,9 +22,6 @@ interface AddressRateLimiterDeps {
 /** Kinds of requests with separate counts: sign-in and registration, and anonymous requests that write a row. */
 type AddressCount = 'sign-in' | 'anonymous-write';
 
-/** Maximum anonymous requests of one address per minute that write a row. */
-export const ANONYMOUS_WRITES_PER_MINUTE = 60;
-
 const KEY_PREFIX: Record<AddressCount, string> = {
   'sign-in': 'login-rate',
   'anonymous-write': 'anonymous-rate',

@@ -4,9 +4,12 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { Settings } from '../settings/settings.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { AccountThrottle } from './account-throttle.js';
-import { AddressRateLimiter, ANONYMOUS_WRITES_PER_MINUTE } from './address-rate-limiter.js';
+import { AddressRateLimiter } from './address-rate-limiter.js';
 import { HashingCapacity } from './hashing-capacity.js';
 import { RefusalSampler } from './refusal-sampler.js';
+
+/** Maximum anonymous requests of one address per minute that write a row. */
+const ANONYMOUS_WRITES_PER_MINUTE = 60;
 
 export interface Given {
   readonly settings: Settings;

@@ -9,7 +9,7 @@ import { TotpEnroller } from '../factors/kinds/totp/totp-enroller.js';
 import { TotpKind } from '../factors/kinds/totp/totp-kind.js';
 import type { TotpRepository } from '../factors/kinds/totp/totp-repository.js';
 import { made, withOthers, type PartsOf } from '../kernel/assemble.js';
-import { noSecondFactor, type SecondFactorCheck } from '../sessions/sign-in-completer.js';
+import type { SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import { requiresStaffFactor } from '../settings/second-factor-mode.js';
 import type { Settings } from '../settings/settings.js';
 import type { Transaction } from '../storage/database.js';
@@ -19,6 +19,9 @@ import { FactorPolicy } from './factor-policy.js';
 import { FactorService } from './factor-service.js';
 import { SecondFactorRequirement } from './second-factor-requirement.js';
 import { SecondFactorSignIn } from './second-factor-sign-in.js';
+
+/** Completes every sign-in without a second factor. */
+const noSecondFactor: SecondFactorCheck = () => Promise.resolve(undefined);
 
 export interface Given {
   readonly settings: Settings;

@@ -1,12 +1,10 @@
 import type { ActingParty } from '../kernel/acting-party.js';
 import type { Actor } from '../kernel/actor.js';
-import { AuthError } from '../kernel/auth-error.js';
 import type { ClientInfo } from '../kernel/client-info.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
 import type { Transaction } from '../storage/database.js';
 import { MINTED_METHODS } from '../tokens/authentication-methods.js';
-import { outranks } from '../users/authority.js';
-import { maySignIn, type User } from '../users/user.js';
+import type { User } from '../users/user.js';
 import { clientOf } from './acting.js';
 import type { SessionCreator } from './session-creator.js';
 import type { HeldSession, SessionRepository } from './session-repository.js';
@@ -74,18 +72,4 @@ export class ActingSessionCreator {
     });
     return tokens;
   }
-}
-
-/**
- * Throws unless the actor is active platform staff of a higher rank than the user, so that no one acts with rights above their
- * own, or for themselves. An unknown actor gets the same answer.
- * @throws AuthError `forbidden`
- */
-export function assertMayActFor(user: User, actor: User | undefined): void {
-  if (actor && maySignIn(actor) && outranks(actor.globalRole, user.globalRole)) return;
-  throw new AuthError(
-    'forbidden',
-    'actorUserId does not name an active user whose platform role is above that of the user.',
-    { reason: 'actor_not_allowed' },
-  );
 }

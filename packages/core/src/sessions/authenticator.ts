@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { DecidingRules, Memberships } from '../memberships/membership.js';
 import type { VerifiedAccessToken } from '../tokens/access-token-claims.js';
 import type { AccessTokens } from '../tokens/access-token.js';
+import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { LastUsedRecorder } from './last-used-recorder.js';
 import type { SessionCache } from './session-cache.js';
 import type {
@@ -13,9 +14,26 @@ import type {
   StateWithRules,
 } from './session-state-queries.js';
 import { assertSessionActive } from './session-status.js';
-import type { MemberWithRules, SessionPrincipal, SignedInMember, SignedInUser } from './session.js';
-import { assertFactors, assertFreshSignIn, type SignInFacts } from './sign-in-freshness.js';
+import type { SessionPrincipal, SignedInMember, SignedInUser } from './session.js';
+import { assertFreshSignIn, missingFactor, type SignInFacts } from './sign-in-freshness.js';
 import { hasStaffLevel } from './staff-level.js';
+
+/** Numbers of factors that can be required, and the level of the sign-in that has them. */
+const LEVEL_OF_FACTORS: Readonly<Record<1 | 2, AuthenticationLevel>> = { 1: 'aal1', 2: 'aal2' };
+
+/**
+ * Throws unless the sign-in has so many factors, by its level.
+ * @throws AuthError `reauthentication_required` with the required level (RFC 9470 section 3).
+ */
+function assertFactors({ acr }: Pick<SessionPrincipal, 'acr'>, factors: 1 | 2): void {
+  if (factors === 1 || acr === LEVEL_OF_FACTORS[factors]) return;
+  throw missingFactor({ acrValues: LEVEL_OF_FACTORS[factors] });
+}
+
+/** A signed-in member with the module rules of the memberships, read in that same query too. */
+interface MemberWithRules extends SignedInMember {
+  moduleRules: DecidingRules;
+}
 
 interface AuthenticatorDeps {
   readonly accessTokens: AccessTokens;

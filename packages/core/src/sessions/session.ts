@@ -1,7 +1,7 @@
 import type { ApiKeyKind } from '../api-key-records/api-key.js';
 import type { ActingParty } from '../kernel/acting-party.js';
 import type { Readable } from '../kernel/open-list.js';
-import type { DecidingRules, Memberships } from '../memberships/membership.js';
+import type { Memberships } from '../memberships/membership.js';
 import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import type { ExtraClaims } from '../tokens/extra-claims.js';
 import type { GlobalRole, User } from '../users/user.js';
@@ -109,11 +109,6 @@ export interface SignedInUser extends SessionPrincipal {
 /** A signed-in user with every active membership, read in that same query too. */
 export interface SignedInMember extends SignedInUser {
   memberships: Memberships;
-}
-
-/** A signed-in member with the module rules of the memberships, read in that same query too. */
-export interface MemberWithRules extends SignedInMember {
-  moduleRules: DecidingRules;
 }
 
 /** Who acts in a session for its user, as lists show them. All null once the person was erased. */

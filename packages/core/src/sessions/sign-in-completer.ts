@@ -20,9 +20,6 @@ export type SecondFactorCheck = (
   trx?: Transaction,
 ) => Promise<SecondFactorRequired | CheckedFactors | undefined>;
 
-/** Completes every sign-in without a second factor. */
-export const noSecondFactor: SecondFactorCheck = () => Promise.resolve(undefined);
-
 /**
  * Completes sign-ins by one factor. Ways in that count as two factors, or that pass on the sign-in of another
  * session, use the session creator.

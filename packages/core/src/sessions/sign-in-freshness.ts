@@ -1,15 +1,11 @@
 import { AuthError, type SignInChallenge } from '../kernel/auth-error.js';
 import { epochSeconds, type Clock } from '../kernel/clock.js';
 import { CLOCK_LEEWAY } from '../tokens/access-token-claims.js';
-import type { AuthenticationLevel } from '../tokens/authentication-level.js';
 import { isSignedInByPerson } from '../tokens/authentication-methods.js';
 import type { SessionPrincipal } from './session.js';
 
 /** The facts of a sign-in that its age is judged by. */
 export type SignInFacts = Pick<SessionPrincipal, 'authTime' | 'amr'>;
-
-/** Numbers of factors that can be required, and the level of the sign-in that has them. */
-const LEVEL_OF_FACTORS: Readonly<Record<1 | 2, AuthenticationLevel>> = { 1: 'aal1', 2: 'aal2' };
 
 /**
  * Throws unless the user proved their identity themselves, at most this many seconds ago; clocks may differ by 5
@@ -29,15 +25,6 @@ export const staleSignIn = (maxAgeSeconds: number): AuthError =>
   new AuthError('reauthentication_required', 'Confirm your identity again to do this.', {
     challenge: { maxAgeSeconds },
   });
-
-/**
- * Throws unless the sign-in has so many factors, by its level.
- * @throws AuthError `reauthentication_required` with the required level (RFC 9470 section 3).
- */
-export function assertFactors({ acr }: Pick<SessionPrincipal, 'acr'>, factors: 1 | 2): void {
-  if (factors === 1 || acr === LEVEL_OF_FACTORS[factors]) return;
-  throw missingFactor({ acrValues: LEVEL_OF_FACTORS[factors] });
-}
 
 /** Returns the error for a sign-in without a second factor, or with one that was proved too long ago. */
 export const missingFactor = (challenge: SignInChallenge): AuthError =>

@@ -33,16 +33,6 @@ export const someTexts: OptionRule = {
 /** Accepts any value; the option is checked elsewhere. */
 export const anything: OptionRule = { allowed: 'anything', isAllowed: () => true };
 
-const LEVELS = ['debug', 'info', 'warn', 'error'];
-
-export const aLogger: OptionRule = {
-  allowed: 'pino, console, or anything else with debug, info, warn and error',
-  isAllowed: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    LEVELS.every((level) => typeof Reflect.get(value, level) === 'function'),
-};
-
 /** The function that takes the options. */
 interface OptionTaker {
   /** `createAuth` */

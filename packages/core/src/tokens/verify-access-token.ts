@@ -9,7 +9,7 @@ import {
   type TokenExpectation,
   type VerifiedAccessToken,
 } from './access-token-claims.js';
-import { levelOfClaims } from './authentication-level.js';
+import type { AuthenticationLevel } from './authentication-level.js';
 import { assertCanonicalSignature } from './canonical-signature.js';
 import { extraClaimsOf } from './extra-claims.js';
 import { assertNumericDates } from './numeric-date.js';
@@ -99,3 +99,12 @@ function actOf(value: unknown): ActClaim | undefined {
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+
+/**
+ * Returns the level of a verified token. Tokens of versions without the claim have none: there a passkey was the
+ * only second factor.
+ */
+function levelOfClaims(acr: unknown, amr: readonly string[]): AuthenticationLevel {
+  if (acr === undefined) return amr.includes('hwk') ? 'aal2' : 'aal1';
+  return acr === 'aal2' ? 'aal2' : 'aal1';
+}

@@ -35,9 +35,6 @@ export const PROFILE_COLUMNS: readonly ProfileColumn[] = FIELDS.map((field) => P
 export const mapProfile = <Value>(valueOf: (field: ProfileField) => Value): Record<ProfileField, Value> =>
   Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<ProfileField, Value>;
 
-export const profileOfRow = (row: ProfileColumns): ProfileValues =>
-  mapProfile((field) => row[PROFILE_FIELDS[field].column]);
-
 /** Returns the columns to write: undefined leaves a column alone, an empty text clears it. */
 export const columnsOfProfile = (
   values: Partial<Record<ProfileField, string | null | undefined>>,

@@ -9,7 +9,9 @@ import {
   positionOf,
   readPosition,
 } from '../kernel/row-position.js';
-import type { UserSort } from './user.js';
+import type { USER_SORTS } from './user.js';
+
+type UserSort = (typeof USER_SORTS)[number];
 
 /** The place of a row in an order of the list of users. */
 export interface PlacedUser {

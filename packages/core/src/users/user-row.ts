@@ -1,5 +1,14 @@
-import { PROFILE_COLUMNS, profileOfRow, type ProfileColumns } from './profile-fields.js';
+import {
+  mapProfile,
+  PROFILE_COLUMNS,
+  PROFILE_FIELDS,
+  type ProfileColumns,
+  type ProfileValues,
+} from './profile-fields.js';
 import type { User } from './user.js';
+
+const profileOfRow = (row: ProfileColumns): ProfileValues =>
+  mapProfile((field) => row[PROFILE_FIELDS[field].column]);
 
 /** A row of `users` without its password hash, which only the login reads. */
 export interface UserRow extends ProfileColumns {

@@ -9,7 +9,6 @@ export type GlobalRole = (typeof GLOBAL_ROLES)[number];
 
 /** Orders of the list of users; a minus reverses one. */
 export const USER_SORTS = ['-createdAt', 'createdAt', 'email', '-email', 'fullName', '-fullName'] as const;
-export type UserSort = (typeof USER_SORTS)[number];
 
 /** The states of a registration: only `APPROVED` users sign in. */
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;

@@ -45,10 +45,6 @@ function recognized<User extends SignedInUser>(request: CallerRequest, user: Use
   return user;
 }
 
-/** Reports whether a request carries credentials of a user, valid or not. */
-export const hasUserCredentials = (request: CallerRequest): boolean =>
-  request.header('authorization') !== undefined || request.cookieToken() !== undefined;
-
 /**
  * Returns the token of the `Authorization` header, or without that header the token of the cookie in cookie mode. No other
  * source is read.

@@ -1,11 +1,27 @@
 import type { VerifyingAuth } from '@latchkey/core';
+import { principalActor } from '../callers/api-key.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { rememberCaller } from '../exchange/request-facts.js';
-import { withDenialsAudited } from '../routing/denial.js';
+import { withDenialsAudited, type Denial } from '../routing/denial.js';
 import type { AuthContext } from './auth-context.js';
-import { denialOf } from './guard-denial.js';
+import { GuardClient } from './guard-denial.js';
 import { rememberAuth } from './request-auth.js';
 import { RequestIdentity, type GuardRules } from './request-identity.js';
+
+/** Route patterns of host apps are shorter. */
+const MAX_PATH = 256;
+
+/** Describes a denied request for the audit log. @param path the pattern of its route. */
+function denialOf(request: HttpRequest, path: string, caller: AuthContext): Denial {
+  const { ipAddress, userAgent, deviceName, requestId } = new GuardClient(request);
+  return {
+    actor: principalActor(caller),
+    apiKeyId: caller.apiKey?.id,
+    client: { ipAddress, userAgent, deviceName, requestId, act: caller.act },
+    method: request.method,
+    path: path.slice(0, MAX_PATH),
+  };
+}
 
 /** Decides whether an authenticated caller is allowed. @throws AuthError when it is not. */
 export type Permit = (

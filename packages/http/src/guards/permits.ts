@@ -1,11 +1,30 @@
-import { AuthError, type VerifyingAuth } from '@latchkey/core';
+import { AuthError, GLOBAL_ROLES, type GlobalRole, type VerifyingAuth } from '@latchkey/core';
 import { notWithApiKey } from '../callers/api-key.js';
 import { assertHolds, readRequirements, type AccessRequirements } from './access-requirements.js';
 import type { CallerChecks, Permit } from './caller-checks.js';
 import { guardLine } from './guard-line.js';
 import { readMaxAge } from './max-age.js';
-import { readRoles, type PlatformRole } from './platform-roles.js';
+import type { PlatformRole } from './platform-roles.js';
 import { rememberAccess } from './request-auth.js';
+
+const isPlatformRole = (name: unknown): name is PlatformRole =>
+  name !== 'NONE' && (GLOBAL_ROLES as readonly unknown[]).includes(name);
+
+/** Validates roles. @throws TypeError without a role and for an unknown role. */
+function readRoles(roles: readonly unknown[]): ReadonlySet<GlobalRole> {
+  if (roles.length === 0) {
+    throw new TypeError(`requireRole: pass at least one platform role. Write: ${guardLine('requireRole')}`);
+  }
+  return new Set(roles.map(readRole));
+}
+
+function readRole(name: unknown): PlatformRole {
+  if (isPlatformRole(name)) return name;
+  const known = GLOBAL_ROLES.filter(isPlatformRole).join(', ');
+  throw new TypeError(
+    `requireRole: ${JSON.stringify(name)} is not a platform role. Platform roles are ${known}.`,
+  );
+}
 
 /** Allows these platform roles. @throws TypeError without a role and for an unknown role. */
 export function ofPlatformRoles(auth: VerifyingAuth, roles: readonly PlatformRole[]): Permit {

@@ -1,14 +1,39 @@
 import { z } from 'zod';
+import { ERROR_CODES } from '@latchkey/core';
 import { raisedToken } from '@latchkey/core/schemas';
 import { ACCESS_COOKIE } from '../routing/auth-cookies.js';
 import type { Route } from '../routing/route.js';
 import { TAGS } from '../routing/tag.js';
 import { AUTH_MODE_HEADER } from '../routing/token-cookies.js';
 import { exampleOf } from './examples.js';
-import { ERROR, FailureResponses } from './failure-responses.js';
+import { FailureResponses } from './failure-responses.js';
 import type { JsonSchema } from './json-schema.js';
 import { operationOf } from './operation.js';
 import { SchemaCollection } from './schema-collection.js';
+
+/** The schema of the envelope of an error. */
+const ERROR: JsonSchema = {
+  type: 'object',
+  description: 'An error.',
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: [...ERROR_CODES], description: 'Stable. Programs may branch on it.' },
+        message: { type: 'string', description: 'For people. May change.' },
+      },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['success', 'error'],
+  examples: [
+    {
+      success: false,
+      error: { code: 'unauthorized', message: 'The access token is missing, invalid or expired.' },
+    },
+  ],
+};
 
 const authMode = z
   .literal('cookie')

@@ -13,4 +13,3 @@ export const BUSINESS_UNIT_ID = '44444444-4444-4444-8444-444444444444';
 export const CHALLENGE = 'lkc_7Qz0bXw1…';
 export const FACTOR_ID = '01a1f913-6a20-7c11-8d0e-2f6b1c9a4e57';
 export const EMAIL = 'ann@example.com';
-export const PASSWORD = 'a long walk home';

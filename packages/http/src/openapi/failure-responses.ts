@@ -1,34 +1,10 @@
-import { ERROR_CODES, type ErrorCode } from '@latchkey/core';
+import type { ErrorCode } from '@latchkey/core';
 import { PROBLEM, problemDetails } from '../routing/problem-details.js';
 import type { Failures } from './failure-codes.js';
 import type { JsonSchema } from './json-schema.js';
 import type { SchemaCollection } from './schema-collection.js';
 
 const RESPONSES = '#/components/responses/';
-
-/** The schema of the envelope of an error. */
-export const ERROR: JsonSchema = {
-  type: 'object',
-  description: 'An error.',
-  properties: {
-    success: { type: 'boolean', const: false },
-    error: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', enum: [...ERROR_CODES], description: 'Stable. Programs may branch on it.' },
-        message: { type: 'string', description: 'For people. May change.' },
-      },
-      required: ['code', 'message'],
-    },
-  },
-  required: ['success', 'error'],
-  examples: [
-    {
-      success: false,
-      error: { code: 'unauthorized', message: 'The access token is missing, invalid or expired.' },
-    },
-  ],
-};
 
 const MEANING: Record<number, string> = {
   400: 'The request is malformed, or a value is invalid.',

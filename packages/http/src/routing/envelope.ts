@@ -1,17 +1,7 @@
-import type { ErrorCode } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 
-export interface ErrorEnvelope {
-  success: false;
-  error: { code: ErrorCode; message: string };
-}
-
 export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** The text around the items of a list, for lists that are sent in parts. */
-export const LIST_START = '{"success":true,"data":[';
-export const LIST_END = ']}';
 
 /** Returns a JSON response. It has no ETag: the responses are never cached. */
 export const jsonResponse = (

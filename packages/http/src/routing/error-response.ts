@@ -1,10 +1,15 @@
-import { AuthError, type Logger, type SignInChallenge } from '@latchkey/core';
+import { AuthError, type ErrorCode, type Logger, type SignInChallenge } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 import { requestIdOf } from '../exchange/request-id.js';
-import { jsonResponse, type ErrorEnvelope } from './envelope.js';
+import { jsonResponse } from './envelope.js';
 import { CONTENT_TOO_LARGE, hasStatus, statusOf } from './error-status.js';
 import { prefersProblemDetails, PROBLEM, toProblemDetails } from './problem-details.js';
+
+interface ErrorEnvelope {
+  success: false;
+  error: { code: ErrorCode; message: string };
+}
 
 /** Context of an error response. */
 export interface ErrorContext {

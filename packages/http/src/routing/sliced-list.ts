@@ -1,7 +1,12 @@
 import { AuthError } from '@latchkey/core';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HttpResponse } from '../exchange/http-response.js';
-import { dataResponse, JSON_TYPE, LIST_END, LIST_START } from './envelope.js';
+import { dataResponse, JSON_TYPE } from './envelope.js';
+
+/** The text around the items of a list, for lists that are sent in parts. */
+const LIST_START = '{"success":true,"data":[';
+
+const LIST_END = ']}';
 
 /** Maximum duration of sending a list, so that a client that stops reading does not hold its connection indefinitely. */
 const MAX_SENDING_MS = 300_000;

@@ -6,7 +6,7 @@ import type { SettingsInspection } from '@latchkey/core/internal/settings/inspec
 import type { Settings } from '@latchkey/core/internal/settings/settings';
 import type { Database } from '@latchkey/core/internal/storage/database';
 import type { FactName } from '../doctor/facts.js';
-import { ask, askAfter, askOf, known, type ProbeResult, type PendingFacts } from '../doctor/probe-result.js';
+import { absent, ask, known, unasked, type PendingFacts, type ProbeResult } from '../doctor/probe-result.js';
 import { probeBreachList } from '../doctor/probes/breach-list-probe.js';
 import { probeContent } from '../doctor/probes/content-probe.js';
 import { probeCoreService } from '../doctor/probes/core-service-probe.js';
@@ -147,3 +147,28 @@ const connectionOf = (_readable: object, connection: Database | undefined): Data
   connection;
 
 const IN_MEMORY_FOUND = 'REDIS_URL=memory: keeps the store in the process, of which there may be one';
+
+/**
+ * Probes the target of the settings; absent if they name none. @param reasonIfAbsent the reason for that
+ * result.
+ */
+async function askOf<Target, Fact>(
+  target: () => Target | undefined,
+  probe: (target: Target) => Promise<Fact>,
+  reasonIfAbsent: () => string,
+): Promise<ProbeResult<Fact>> {
+  const found = await ask(() => Promise.resolve(target()));
+  if (found.state !== 'known') return found;
+  const { value } = found;
+  return value === undefined ? absent(reasonIfAbsent()) : ask(() => probe(value));
+}
+
+/** Probes with the fact of an earlier probe; does not probe if that failed. */
+async function askAfter<First, Fact>(
+  first: Promise<ProbeResult<First>>,
+  probe: (fact: First) => Promise<Fact>,
+): Promise<ProbeResult<Fact>> {
+  const outcome = await first;
+  if (outcome.state === 'known') return ask(() => probe(outcome.value));
+  return outcome.state === 'failed' ? unasked('not checked') : outcome;
+}

@@ -37,31 +37,6 @@ function fixOf(error: unknown): string | undefined {
   return cause instanceof Error && 'fix' in cause && typeof cause.fix === 'string' ? cause.fix : undefined;
 }
 
-/**
- * Probes the target of the settings; absent if they name none. @param reasonIfAbsent the reason for that
- * result.
- */
-export async function askOf<Target, Fact>(
-  target: () => Target | undefined,
-  probe: (target: Target) => Promise<Fact>,
-  reasonIfAbsent: () => string,
-): Promise<ProbeResult<Fact>> {
-  const found = await ask(() => Promise.resolve(target()));
-  if (found.state !== 'known') return found;
-  const { value } = found;
-  return value === undefined ? absent(reasonIfAbsent()) : ask(() => probe(value));
-}
-
 export const known = <Fact>(value: Fact): ProbeResult<Fact> => ({ state: 'known', value });
 export const absent = (reason: string): ProbeResult<never> => ({ state: 'absent', reason });
 export const unasked = (reason: string): ProbeResult<never> => ({ state: 'unasked', reason });
-
-/** Probes with the fact of an earlier probe; does not probe if that failed. */
-export async function askAfter<First, Fact>(
-  first: Promise<ProbeResult<First>>,
-  probe: (fact: First) => Promise<Fact>,
-): Promise<ProbeResult<Fact>> {
-  const outcome = await first;
-  if (outcome.state === 'known') return ask(() => probe(outcome.value));
-  return outcome.state === 'failed' ? unasked('not checked') : outcome;
-}

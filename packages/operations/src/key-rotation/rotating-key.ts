@@ -24,13 +24,6 @@ export interface RotatingKey {
   record: KeyRecord;
 }
 
-/**
- * Returns the role of a key that is not the signing key: `next` if it was generated here and never signed. A key without a
- * record is `old`, because keeping it until its time has passed is safe.
- */
-export const roleOfOther = ({ madeAt, signsSince }: KeyRecord): KeyRole =>
-  madeAt !== undefined && signsSince === undefined ? 'next' : 'old';
-
 /** Returns whether services must be restarted before the waiting time of this key starts. */
 export const awaitsRestart = ({ role, record }: RotatingKey): boolean =>
   (role === 'next' && record.publishedSince === undefined) ||

@@ -6,7 +6,14 @@ import { removeUnfinished, replaceSecretFile } from '@latchkey/core/internal/fil
 import { AuthError } from '@latchkey/core/internal/kernel/auth-error';
 import { pemBlocks, pemOf, readKeyBlock } from '@latchkey/core/internal/kernel/key-pem';
 import { readRsaKey } from '@latchkey/core/internal/tokens/signing-key';
-import { roleOfOther, type KeyRecord, type RotatingKey } from './rotating-key.js';
+import type { KeyRecord, KeyRole, RotatingKey } from './rotating-key.js';
+
+/**
+ * Returns the role of a key that is not the signing key: `next` if it was generated here and never signed. A key without a
+ * record is `old`, because keeping it until its time has passed is safe.
+ */
+const roleOfOther = ({ madeAt, signsSince }: KeyRecord): KeyRole =>
+  madeAt !== undefined && signsSince === undefined ? 'next' : 'old';
 
 const SIGNING_KEY = 'signing-key.pem';
 const VERIFICATION_KEYS = 'verification-keys.pem';

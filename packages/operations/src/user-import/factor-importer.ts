@@ -9,7 +9,36 @@ import { newId } from '@latchkey/core/internal/kernel/id';
 import type { Database, Transaction } from '@latchkey/core/internal/storage/database';
 import { INSERT_IDENTITIES, INSERT_PASSKEYS, INSERT_RECOVERY_CODES, INSERT_TOTP } from './import-queries.js';
 import type { ImportRecord } from './import-record.js';
-import { byteaOf, identityRows, NOW, passkeyRows } from './import-rows.js';
+import { byteaOf, NOW } from './import-rows.js';
+
+/** Returns the rows of passkeys. */
+const passkeyRows = (userId: string, { passkeys }: ImportRecord): (object & { id: string })[] =>
+  passkeys.map((passkey) => ({
+    id: passkey.id ?? newId(),
+    user_id: userId,
+    credential_id: passkey.credentialId,
+    public_key: byteaOf(Buffer.from(passkey.publicKey, 'base64url')),
+    counter: passkey.counter,
+    device_type: passkey.deviceType,
+    backed_up: passkey.isBackedUp,
+    transports: passkey.transports,
+    aaguid: passkey.aaguid,
+    name: passkey.name,
+    created_at: passkey.createdAt ?? NOW,
+    last_used_at: passkey.lastUsedAt,
+  }));
+
+/** Returns the rows of identities. What their services said of the address proves nothing here. */
+const identityRows = (userId: string, { identities }: ImportRecord): (object & { id: string })[] =>
+  identities.map((identity) => ({
+    id: identity.id ?? newId(),
+    user_id: userId,
+    connection_id: identity.provider,
+    subject: identity.subject,
+    email: identity.email,
+    created_at: identity.createdAt ?? NOW,
+    last_used_at: identity.lastUsedAt,
+  }));
 
 /** A user whose row the transaction has just inserted. */
 interface CreatedUser {

@@ -115,34 +115,5 @@ const businessUnitRows = (
     updated_at: unit.updatedAt ?? NOW,
   }));
 
-/** Returns the rows of passkeys. */
-export const passkeyRows = (userId: string, { passkeys }: ImportRecord): (object & { id: string })[] =>
-  passkeys.map((passkey) => ({
-    id: passkey.id ?? newId(),
-    user_id: userId,
-    credential_id: passkey.credentialId,
-    public_key: byteaOf(Buffer.from(passkey.publicKey, 'base64url')),
-    counter: passkey.counter,
-    device_type: passkey.deviceType,
-    backed_up: passkey.isBackedUp,
-    transports: passkey.transports,
-    aaguid: passkey.aaguid,
-    name: passkey.name,
-    created_at: passkey.createdAt ?? NOW,
-    last_used_at: passkey.lastUsedAt,
-  }));
-
-/** Returns the rows of identities. What their services said of the address proves nothing here. */
-export const identityRows = (userId: string, { identities }: ImportRecord): (object & { id: string })[] =>
-  identities.map((identity) => ({
-    id: identity.id ?? newId(),
-    user_id: userId,
-    connection_id: identity.provider,
-    subject: identity.subject,
-    email: identity.email,
-    created_at: identity.createdAt ?? NOW,
-    last_used_at: identity.lastUsedAt,
-  }));
-
 /** Returns bytes in the hexadecimal form of PostgreSQL. */
 export const byteaOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

@@ -1,5 +1,5 @@
 import type { InboxEntry } from '../dev-mail-entry.js';
-import { element, elements, fill } from './dom.js';
+import { element, elements } from './dom.js';
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -155,3 +155,8 @@ const localTime = (time: string): string =>
 for (const time of document.querySelectorAll('time')) time.textContent = localTime(time.dateTime);
 enableTabs();
 if (document.querySelector('.mails')) new Inbox();
+
+/** Sets the text of every element with `data-text="name"`. */
+function fill(name: string, text: string): void {
+  for (const each of elements(`[data-text="${name}"]`)) each.textContent = text;
+}

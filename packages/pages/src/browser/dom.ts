@@ -13,8 +13,3 @@ export function element<Kind extends HTMLElement>(
 export const elements = (selector: string, root: ParentNode = document): HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>(selector),
 ];
-
-/** Sets the text of every element with `data-text="name"`. */
-export function fill(name: string, text: string): void {
-  for (const each of elements(`[data-text="${name}"]`)) each.textContent = text;
-}

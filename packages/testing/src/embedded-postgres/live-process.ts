@@ -1,11 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
-/** Returns true if a process of this number is alive and, as far as can be determined, a PostgreSQL server. */
-export function isLivePostgres(pid: number): boolean {
-  return isAlive(pid) && mayBePostgres(pid);
-}
-
 /** Returns true if a process has this number, even under another account. */
 export function isAlive(pid: number): boolean {
   try {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isLivePostgres } from './live-process.js';
+import { isAlive, mayBePostgres } from './live-process.js';
 
 /** The running embedded server, for other programs of the same user, such as the command line. */
 interface PostgresRuntime {
@@ -44,4 +44,9 @@ function read(dataDir: string): PostgresRuntime | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Returns true if a process of this number is alive and, as far as can be determined, a PostgreSQL server. */
+function isLivePostgres(pid: number): boolean {
+  return isAlive(pid) && mayBePostgres(pid);
 }

@@ -2,7 +2,6 @@ import { momentOf, type Moment, type VerifierClock } from '../clock.js';
 import { requestJson, type Fetch } from '../http/request-json.js';
 import { dataOf, errorOf } from '../json.js';
 import type { VerifierLogger } from '../logger.js';
-import { pause } from '../timers.js';
 import { delayAfter } from './backoff.js';
 import { readStream } from './event-stream.js';
 import type { FeedCredential } from './feed-credential.js';
@@ -198,4 +197,18 @@ export class FeedReader {
     if (this.#failures !== 2 && !isPermanent) return;
     this.#deps.logger.warn({ err, delayMs }, 'The revocation feed cannot be read. It is retried.');
   }
+}
+
+/** Waits. Ends early, without an error, when the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
 }

@@ -1,6 +1,6 @@
 import { forbidden, notWithApiKey } from '../errors.js';
 import type { Verifier } from '../verifier.js';
-import { assertVerifier, exampleOf } from './assert-use.js';
+import { exampleOf } from './assert-use.js';
 import { guardOf, optionalGuardOf } from './guard-of.js';
 import { readRoles, type StaffRole } from './platform-roles.js';
 import { assertFactors, assertFresh, readFactors } from './sign-in.js';
@@ -101,4 +101,11 @@ export function requireFactors(verifier: Verifier, factors: 1 | 2): VerifierGuar
   assertVerifier('requireFactors', verifier);
   const required = readFactors(factors);
   return guardOf(verifier, (caller) => assertFactors(caller, required));
+}
+
+/** @throws TypeError unless a guard is created with a verifier: without the call, or with a promise of one. */
+function assertVerifier(name: string, verifier: unknown): asserts verifier is Verifier {
+  if (typeof (verifier as Partial<Verifier> | undefined)?.authenticateToken === 'function') return;
+  const advice = verifier instanceof Promise ? 'Await createVerifier first' : 'Pass the verifier';
+  throw new TypeError(`${name} returns a middleware. ${advice}: ${exampleOf(name)}`);
 }

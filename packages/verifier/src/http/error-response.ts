@@ -1,5 +1,19 @@
-import { PROBLEM_TITLES, VERIFICATION_STATUSES, type VerificationCode } from '../verification-code.js';
-import { PROBLEM, prefersProblemDetails } from './accept.js';
+import { VERIFICATION_STATUSES, type VerificationCode } from '../verification-code.js';
+import { prefersProblemDetails, PROBLEM } from './accept.js';
+
+/** Titles of problem details: the same for each occurrence of a code (RFC 9457 section 3.1.3). */
+const PROBLEM_TITLES: Record<VerificationCode, string> = {
+  validation_error: 'The request is not valid',
+  unauthorized: 'Not signed in',
+  session_revoked: 'The session was ended',
+  reauthentication_required: 'A fresh sign-in is required',
+  forbidden: 'Not allowed',
+  pending_approval: 'The account is waiting for approval',
+  registration_rejected: 'The registration was rejected',
+  account_inactive: 'The account is deactivated',
+  service_unavailable: 'Temporarily unavailable',
+  internal_error: 'Internal error',
+};
 
 /** Headers of an API response that the service sets on its own errors: no framing, sniffing, caching or scripts. */
 const HARDENING_HEADERS: readonly (readonly [name: string, value: string])[] = [

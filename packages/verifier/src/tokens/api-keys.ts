@@ -31,9 +31,6 @@ const REMEMBERED_MS = 60_000;
 const REMEMBERED_KEYS = 10_000;
 const TIMEOUT_MS = 3_000;
 
-/** Returns whether a credential is named as an API key. */
-export const isNamedApiKey = (token: string): boolean => token.startsWith('lkk_');
-
 /** Verifies API keys at the service, and remembers them by digest for 60 seconds while the feed is live. */
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;

@@ -34,10 +34,6 @@ export const withAuditFilter = (command: Command): Command =>
     .option('--ip <address>', 'only from this IP address or network, such as 192.0.2.0/24')
     .option('--since <time>', 'only from this time: 30m, 12h, 7d, a date or an instant (UTC)');
 
-/** Adds `--until`, for a log that is read backwards from the newest entry. */
-export const withUntil = (command: Command): Command =>
-  command.option('--until <time>', 'only before this time');
-
 /** Returns the filter of the options. @throws CommandError for invalid values and an unknown user. */
 export async function readAuditFilter(
   { options, prompts }: Call<AuditOptions>,

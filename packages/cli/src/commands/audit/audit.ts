@@ -7,8 +7,11 @@ import { withAdministration } from '../../runtime/connection.js';
 import type { ProgressBar } from '../../runtime/progress.js';
 import type { Terminal } from '../../runtime/terminal.js';
 import { AUDIT_ENTRY, withNames, type NamedEntry } from './audit-entry.js';
-import { readAuditFilter, withAuditFilter, withUntil, type AuditOptions } from './audit-options.js';
+import { readAuditFilter, withAuditFilter, type AuditOptions } from './audit-options.js';
 import { addTailAudit } from './tail-audit.js';
+
+/** Adds `--until`, for a log that is read backwards from the newest entry. */
+const withUntil = (command: Command): Command => command.option('--until <time>', 'only before this time');
 
 export function addAuditCommands(program: Command, terminal: Terminal): void {
   const audit = program.command('audit').helpCommand(false).description('Read the audit log.');

@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { BLOCK_BYTES } from './filter-block.js';
-import { MOST_PROBES, type FilterSize } from './filter-size.js';
+import type { FilterSize } from './filter-size.js';
 import { UnusableListError } from './unusable-list.js';
+
+const MOST_PROBES = 20;
 
 const MAGIC = Buffer.from('LATCHKEY-BREACH\n', 'latin1');
 const VERSION = 1;

@@ -7,8 +7,6 @@ const MOST_BLOCKS = 2 ** 21;
 /** Blocks get different numbers of keys by chance; the fuller ones have more false positives. */
 const SPARE = 1.02;
 
-export const MOST_PROBES = 20;
-
 /** The size of a filter. */
 export interface FilterSize {
   readonly blocks: number;

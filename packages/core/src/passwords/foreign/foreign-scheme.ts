@@ -1,5 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { fromBase64, toBase64 } from '../base64.js';
 import type { Derivation } from './derivation.js';
-import { base64Field, type TextField } from './text-field.js';
+import type { TextField } from './text-field.js';
+
+/** Unpadded base64 of `least` to `most` bytes. */
+const base64Field = (least: number, most: number, usual: number): TextField => ({
+  pattern: '[A-Za-z0-9+/]+',
+  read(text) {
+    const bytes = fromBase64(text);
+    return bytes && bytes.length >= least && bytes.length <= most ? bytes : undefined;
+  },
+  random: () => toBase64(randomBytes(usual)),
+});
 
 /** A scheme of password hashes that other systems use: how it is written, and how its digest is derived. */
 export interface ForeignScheme {

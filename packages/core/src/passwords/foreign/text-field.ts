@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { fromBase64, toBase64 } from '../base64.js';
 
 /** A salt or digest as it is written in a hash. */
 export interface TextField {
@@ -12,16 +11,6 @@ export interface TextField {
 }
 
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** Unpadded base64 of `least` to `most` bytes. */
-export const base64Field = (least: number, most: number, usual: number): TextField => ({
-  pattern: '[A-Za-z0-9+/]+',
-  read(text) {
-    const bytes = fromBase64(text);
-    return bytes && bytes.length >= least && bytes.length <= most ? bytes : undefined;
-  },
-  random: () => toBase64(randomBytes(usual)),
-});
 
 /** Characters of the alphabet of `crypt(3)`. Their bytes are those of the text itself. */
 export const cryptField = (characters: number): TextField => ({

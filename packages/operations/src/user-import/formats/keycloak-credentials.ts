@@ -1,9 +1,14 @@
+import { totpSecretText } from '@latchkey/core/internal/factors/kinds/totp/totp-codes';
 import type { ImportRecordInput } from '../import-record.js';
 import { bareBase64, unknownScheme } from './foreign-hash.js';
 import { labelOf } from './profile-text.js';
-import { objectOf, objectsOf, type SourceObject, textOf } from './source-object.js';
+import { objectOf, objectsOf, textOf, type SourceObject } from './source-object.js';
 import { timeOf } from './source-time.js';
-import { base32OfText, base32SecretOf } from './totp-secret.js';
+import { base32SecretOf } from './totp-secret.js';
+
+/** Returns the UTF-8 bytes of a text in base32; undefined if their number is not usable. */
+const base32OfText = (text: string): string | undefined =>
+  base32SecretOf(totpSecretText(Buffer.from(text, 'utf8')));
 
 /** The fields of a record that the credentials of a user become. */
 type Credentials = Pick<ImportRecordInput, 'passwordHash' | 'passwordChangedAt' | 'totp'>;

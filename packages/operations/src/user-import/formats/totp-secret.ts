@@ -1,5 +1,3 @@
-import { totpSecretText } from '@latchkey/core/internal/factors/kinds/totp/totp-codes';
-
 /** The bounds of `importRecord`: 10 to 65 bytes. */
 const BASE32 = /^[A-Z2-7]{16,104}$/;
 
@@ -11,7 +9,3 @@ export function base32SecretOf(text: string): string | undefined {
 
 /** Reports lengths that no whole number of bytes has. */
 const isCutOff = (length: number): boolean => [1, 3, 6].includes(length % 8);
-
-/** Returns the UTF-8 bytes of a text in base32; undefined if their number is not usable. */
-export const base32OfText = (text: string): string | undefined =>
-  base32SecretOf(totpSecretText(Buffer.from(text, 'utf8')));

@@ -23,7 +23,3 @@ export const accountFailureText = (failure: Failure): string =>
 /** Reports whether the service gave this reason. */
 export const hasReason = (failure: Failure, ...reasons: readonly string[]): boolean =>
   'reason' in failure && reasons.includes(failure.reason);
-
-/** Reports whether a field was refused. */
-export const refuses = (failure: Failure, pointer: string): boolean =>
-  'fields' in failure && failure.fields.some((fault) => fault.pointer === pointer);

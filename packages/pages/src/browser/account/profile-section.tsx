@@ -9,9 +9,12 @@ import { Form, SubmitButton } from '../ui/form.js';
 import { Section } from '../ui/section.js';
 import { useToast } from '../ui/toast.js';
 import { useForm, type Explanation, type FormState } from '../ui/use-form.js';
-import { refuses } from './failure-texts.js';
 import { useAccount } from './me.js';
 import { dialCodeOptions, phoneOf } from './phone.js';
+
+/** Reports whether a field was refused. */
+const refuses = (failure: Failure, pointer: string): boolean =>
+  'fields' in failure && failure.fields.some((fault) => fault.pointer === pointer);
 
 type ProfileField = 'fullName' | 'phonePrefix' | 'phoneNumber' | 'locale';
 

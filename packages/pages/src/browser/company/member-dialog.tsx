@@ -45,18 +45,15 @@ function changeOf(
   };
 }
 
-/** Changes role, grants and delegation of a member. */
-export function MemberDialog({
-  member,
-  roles,
-  onClose,
-  onDone,
-}: {
+interface MemberDialogProps {
   member: Member;
   roles: ReturnType<typeof useRoles>;
   onClose: () => void;
   onDone: () => void;
-}): VNode {
+}
+
+/** Changes role, grants and delegation of a member. */
+export function MemberDialog({ member, roles, onClose, onDone }: MemberDialogProps): VNode {
   const { company } = useCompany();
   const announce = useToast();
   const act = useAct();

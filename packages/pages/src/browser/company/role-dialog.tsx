@@ -59,17 +59,15 @@ const roleKeyOf = (text: string): string =>
     .toUpperCase()
     .replaceAll(/[\s-]+/g, '_');
 
-/** Defines a role: first the contents, then what members gain and lose, then it is saved. */
-export function RoleDialog({
-  role,
-  onClose,
-  onDone,
-}: {
+interface RoleDialogProps {
   /** Missing for a new one. A template is replaced in this company. */
   role?: DefinedRole;
   onClose: () => void;
   onDone: () => void;
-}): VNode {
+}
+
+/** Defines a role: first the contents, then what members gain and lose, then it is saved. */
+export function RoleDialog({ role, onClose, onDone }: RoleDialogProps): VNode {
   const { company } = useCompany();
   const act = useAct();
   const [checked, setChecked] = useState<Checked>();

@@ -8,11 +8,14 @@ import { useSessionEnd } from '../ui/session-end.js';
 import { failureText } from './failure.js';
 import { Product, Shell } from './parts/shell.js';
 import { isStaff } from './rights.js';
-import { signInAddress } from './router.js';
 import { Session } from './session-context.js';
 import type { Me } from './types.js';
 import { CurrentView } from './views/current-view.js';
 import { readWaitingCount } from './waiting.js';
+
+/** The address of the sign-in page that leads back to the current place. */
+const signInAddress = (): string =>
+  `${pageData.base}/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`;
 
 /** The console: for signed-in staff; others are led away. */
 export function App(): JSX.Element | null {

@@ -43,7 +43,3 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
   const query = { ...Object.fromEntries(store.current.query), page: undefined, ...changes };
   go(hrefOf(store.current.path, query), { replace: true });
 }
-
-/** The address of the sign-in page that leads back to the current place. */
-export const signInAddress = (): string =>
-  `${pageData.base}/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`;

@@ -5,7 +5,7 @@ import { numberText } from './format.js';
 import type { Answers, DialogField, ShownSecret } from './overlay-store.js';
 import { valuesIn } from './parts/question-dialog.js';
 import { confirmed, confirmedSecret } from './perform.js';
-import type { Webhook, WebhookDelivery } from './types.js';
+import type { Webhook } from './types.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -141,15 +141,4 @@ export const replayWebhook = (webhooks: WebhookRequests, { id }: Webhook): Promi
       return webhooks.replay(id, { from });
     },
     ({ queued }) => messages.replayed(numberText(queued)),
-  );
-
-export const retryDelivery = (
-  webhooks: WebhookRequests,
-  { id }: Webhook,
-  delivery: WebhookDelivery,
-): Promise<boolean> =>
-  confirmed(
-    { title: messages.retryTitle, text: messages.retryText, confirm: messages.retry },
-    () => webhooks.retry(id, delivery.id),
-    messages.retried,
   );

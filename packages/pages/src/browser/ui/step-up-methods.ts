@@ -2,7 +2,10 @@ import { appData } from '../app-data.js';
 import { client } from '../client.js';
 import type { Failure } from '../failure.js';
 import { pageData } from '../page-data.js';
-import { canProveByPasskey } from './step-up-proof.js';
+
+/** Reports whether this browser reads the options of a step-up; older ones offer the other ways. */
+const canProveByPasskey = (): boolean =>
+  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** A way to prove the identity again. */
 export type StepUpMethod = 'password' | 'code' | 'recoveryCode' | 'passkey';

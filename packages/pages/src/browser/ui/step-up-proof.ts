@@ -10,10 +10,6 @@ export async function prove(proof: Proof): Promise<StepUpFailure | undefined> {
   return (await client.stepUp(proof)).error;
 }
 
-/** Reports whether this browser reads the options of a step-up; older ones offer the other ways. */
-export const canProveByPasskey = (): boolean =>
-  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
-
 /** Asks the browser for a passkey of the user, and sends its response. Returns the failure. */
 export async function proveByPasskey(): Promise<PasskeyFailure | undefined> {
   const { data, error } = await client.request('POST', '/auth/step-up/options');

@@ -3,7 +3,7 @@ import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { webhookMessages as webhooks } from '../../../messages/en/console/webhooks.js';
 import { Picture } from '../../ui/picture.js';
 import { initialsOf, nameOf } from '../format.js';
-import type { AuditEntry, Invitation, OutboxMail, Role, User, Webhook, WebhookDelivery } from '../types.js';
+import type { AuditEntry, Role, User, Webhook } from '../types.js';
 
 /** A short state, as text and, beside it, as a colour. */
 export const Pill = ({
@@ -40,30 +40,6 @@ const OUTCOME_TONES = { success: 'good', failure: 'warn', denied: 'warn' } as co
 
 export const OutcomePill = ({ outcome }: Pick<AuditEntry, 'outcome'>): JSX.Element => (
   <Pill tone={OUTCOME_TONES[outcome]} text={names.outcome[outcome]} />
-);
-
-const INVITATION_TONES = { PENDING: 'warn', ACCEPTED: 'good', CANCELLED: 'calm', EXPIRED: 'calm' } as const;
-
-export const InvitationPill = ({ status }: Pick<Invitation, 'status'>): JSX.Element => (
-  <Pill tone={INVITATION_TONES[status]} text={names.invitation[status]} />
-);
-
-const MAIL_TONES = {
-  waiting: 'calm',
-  retrying: 'warn',
-  failed: 'bad',
-  sent: 'good',
-  skipped: 'calm',
-} as const;
-
-export const MailPill = ({ state }: Pick<OutboxMail, 'state'>): JSX.Element => (
-  <Pill tone={MAIL_TONES[state]} text={names.mailState[state]} />
-);
-
-const DELIVERY_TONES = { PENDING: 'warn', SENT: 'good', DEAD: 'bad', SKIPPED: 'calm' } as const;
-
-export const DeliveryPill = ({ status }: Pick<WebhookDelivery, 'status'>): JSX.Element => (
-  <Pill tone={DELIVERY_TONES[status]} text={webhooks.statuses[status]} />
 );
 
 export function WebhookPill({ webhook }: { webhook: Webhook }): JSX.Element {

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
+import type { Schemas } from '@latchkey/client';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import {
-  accessMessages as messages,
   companyMessages as company,
+  accessMessages as messages,
 } from '../../../messages/en/console/operations.js';
 import { client } from '../../client.js';
 import { useCompanyName } from '../company-names.js';
@@ -13,8 +14,9 @@ import { Link } from '../parts/link.js';
 import { Pill } from '../parts/pill.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { hrefOf } from '../router.js';
-import type { ExplainedAccess } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
+
+type ExplainedAccess = Schemas['ExplainedAccess'];
 
 /** What a member may use in a company, and why. */
 export function AccessView({ companyId, userId }: { companyId: string; userId: string }): JSX.Element {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { RequestInput } from '@latchkey/client';
 import { eventMessages as events, nameMessages as names } from '../../../messages/en/console/names.js';
 import { auditMessages as messages } from '../../../messages/en/console/operations.js';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
@@ -16,8 +17,10 @@ import { Empty, Loaded } from '../parts/states.js';
 import { NETWORK, UUID } from '../patterns.js';
 import { setQuery, usePlace } from '../router.js';
 import { useRowKeys } from '../rows.js';
-import type { AuditEntry, AuditQuery } from '../types.js';
+import type { AuditEntry } from '../types.js';
 import { defined, keyOf } from '../use-query.js';
+
+type AuditQuery = NonNullable<RequestInput<'GET', '/internal/audit-logs'>['query']>;
 
 const FILTERS = ['event', 'outcome', 'user', 'company', 'session', 'address', 'from', 'to'] as const;
 

@@ -9,15 +9,24 @@ import { ExportButton } from '../parts/export-button.js';
 import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
 import { Pager, usePageNumber, View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
-import { InvitationPill } from '../parts/pill.js';
+import { Pill } from '../parts/pill.js';
 import { Records, type Column } from '../parts/records.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
-import { EMAIL, UUID } from '../patterns.js';
+import { UUID } from '../patterns.js';
 import { confirmed } from '../perform.js';
 import { hrefOf, usePlace } from '../router.js';
 import type { Invitation } from '../types.js';
 import { defined, keyOf, useQuery } from '../use-query.js';
+
+/** An email address, roughly; the service decides. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const INVITATION_TONES = { PENDING: 'warn', ACCEPTED: 'good', CANCELLED: 'calm', EXPIRED: 'calm' } as const;
+
+const InvitationPill = ({ status }: Pick<Invitation, 'status'>): JSX.Element => (
+  <Pill tone={INVITATION_TONES[status]} text={names.invitation[status]} />
+);
 
 const PAGE_SIZE = 25;
 const EXPORTED = ['id', 'email', 'companyId', 'role', 'status', 'createdAt', 'expiresAt'] as const;

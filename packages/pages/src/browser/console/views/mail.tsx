@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { RequestInput } from '@latchkey/client';
 import { mailKindMessages as kinds, nameMessages as names } from '../../../messages/en/console/names.js';
 import { mailMessages as messages } from '../../../messages/en/console/operations.js';
 import { client } from '../../client.js';
@@ -7,14 +8,28 @@ import { Email } from '../parts/email.js';
 import { ExportButton } from '../parts/export-button.js';
 import { ChoiceFilter, Filters, TextFilter, useChoice } from '../parts/filters.js';
 import { Pager, usePageNumber, View } from '../parts/layout.js';
-import { MailPill } from '../parts/pill.js';
+import { Pill } from '../parts/pill.js';
 import { Records, type Column } from '../parts/records.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
 import { confirmed } from '../perform.js';
 import { usePlace } from '../router.js';
-import type { MailQuery, OutboxMail } from '../types.js';
+import type { OutboxMail } from '../types.js';
 import { defined, keyOf, useQuery } from '../use-query.js';
+
+type MailQuery = NonNullable<RequestInput<'GET', '/internal/mail'>['query']>;
+
+const MAIL_TONES = {
+  waiting: 'calm',
+  retrying: 'warn',
+  failed: 'bad',
+  sent: 'good',
+  skipped: 'calm',
+} as const;
+
+const MailPill = ({ state }: Pick<OutboxMail, 'state'>): JSX.Element => (
+  <Pill tone={MAIL_TONES[state]} text={names.mailState[state]} />
+);
 
 const PAGE_SIZE = 25;
 const EXPORTED = [

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Schemas } from '@latchkey/client';
 import {
   activityMessages as messages,
   overviewMessages as overview,
@@ -14,8 +15,9 @@ import { Link } from '../parts/link.js';
 import { Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
 import { hrefOf, setQuery, usePlace } from '../router.js';
-import type { Activity } from '../types.js';
 import { useQuery, type Query } from '../use-query.js';
+
+type Activity = Schemas['Activity'];
 
 const [FEW_DAYS, MANY_DAYS] = [14, 90] as const;
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { RequestInput } from '@latchkey/client';
 import { sessionMessages as messages } from '../../../messages/en/console/operations.js';
 import { userActionMessages as actions } from '../../../messages/en/console/users.js';
 import { client } from '../../client.js';
@@ -18,8 +19,10 @@ import { usePlace } from '../router.js';
 import { useSelection, type Selection } from '../selection.js';
 import { endSession, endSessions, sessionName } from '../session-actions.js';
 import { useMe, useRights } from '../session-context.js';
-import type { Session, SessionQuery } from '../types.js';
+import type { Session } from '../types.js';
 import { defined, keyOf, useQuery, type Outcome } from '../use-query.js';
+
+type SessionQuery = NonNullable<RequestInput<'GET', '/internal/sessions'>['query']>;
 
 const PAGE_SIZE = 25;
 const EXPORTED = [

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Schemas } from '@latchkey/client';
 import {
   userActionMessages as actions,
   userMessages as messages,
@@ -9,9 +10,13 @@ import { Icon } from '../parts/icons.js';
 import { Panel } from '../parts/layout.js';
 import { Loaded } from '../parts/states.js';
 import { useRights } from '../session-context.js';
-import type { Passkey, User, UserFactors } from '../types.js';
+import type { User } from '../types.js';
 import { keyOf, useQuery, type Outcome } from '../use-query.js';
 import { removePasskey, resetFactors } from '../user-actions.js';
+
+type Passkey = Schemas['Passkey'];
+
+type UserFactors = Schemas['UserFactors'];
 
 const MOST = 50;
 

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Schemas } from '@latchkey/client';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { userMessages as messages } from '../../../messages/en/console/users.js';
 import { appData } from '../../app-data.js';
@@ -17,7 +18,7 @@ import { Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
 import { hrefOf } from '../router.js';
 import { useRights } from '../session-context.js';
-import type { User, UserContext } from '../types.js';
+import type { User } from '../types.js';
 import { keyOf, useQuery } from '../use-query.js';
 import { languageOf } from '../user-actions.js';
 import { Timeline } from './timeline.js';
@@ -26,6 +27,8 @@ import { UserApiKeys } from './user-api-keys.js';
 import { UserFactorsPanel } from './user-factors.js';
 import { UserSessions } from './user-sessions.js';
 import { UserTrustedDevices } from './user-trusted-devices.js';
+
+type UserContext = Schemas['UserContext'];
 
 /** One user: who it is, where they are signed in, what happened, and what can be done. */
 export function UserView({ id }: { id: string }): JSX.Element {

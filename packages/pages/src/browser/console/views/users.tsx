@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { RequestInput } from '@latchkey/client';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { userListMessages as messages } from '../../../messages/en/console/users.js';
 import { client } from '../../client.js';
@@ -15,8 +16,10 @@ import { Empty, Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
 import { usePlace } from '../router.js';
 import { useRights } from '../session-context.js';
-import type { User, UserQuery } from '../types.js';
+import type { User } from '../types.js';
 import { defined, keyOf, useQuery, type Outcome } from '../use-query.js';
+
+type UserQuery = NonNullable<RequestInput<'GET', '/internal/users'>['query']>;
 
 const PAGE_SIZE = 25;
 const NEWEST_FIRST = '-createdAt';

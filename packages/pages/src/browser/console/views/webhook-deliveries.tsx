@@ -1,16 +1,36 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { webhookMessages as messages } from '../../../messages/en/console/webhooks.js';
+import {
+  webhookMessages as messages,
+  webhookMessages as webhooks,
+} from '../../../messages/en/console/webhooks.js';
 import type { WebhookRequests } from '../../webhooks/webhook-requests.js';
 import { agoText, numberText } from '../format.js';
 import { ChoiceFilter, Filters, useChoice } from '../parts/filters.js';
-import { DeliveryPill } from '../parts/pill.js';
+import { Pill } from '../parts/pill.js';
 import { Records, type Column } from '../parts/records.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { Ago } from '../parts/time.js';
+import { confirmed } from '../perform.js';
 import type { Webhook, WebhookDelivery } from '../types.js';
 import { defined, keyOf, useQuery, type Query } from '../use-query.js';
-import { retryDelivery } from '../webhook-actions.js';
+
+const retryDelivery = (
+  webhooks: WebhookRequests,
+  { id }: Webhook,
+  delivery: WebhookDelivery,
+): Promise<boolean> =>
+  confirmed(
+    { title: messages.retryTitle, text: messages.retryText, confirm: messages.retry },
+    () => webhooks.retry(id, delivery.id),
+    messages.retried,
+  );
+
+const DELIVERY_TONES = { PENDING: 'warn', SENT: 'good', DEAD: 'bad', SKIPPED: 'calm' } as const;
+
+const DeliveryPill = ({ status }: Pick<WebhookDelivery, 'status'>): JSX.Element => (
+  <Pill tone={DELIVERY_TONES[status]} text={webhooks.statuses[status]} />
+);
 
 const PAGE_SIZE = 25;
 
