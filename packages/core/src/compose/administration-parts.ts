@@ -39,7 +39,7 @@ import { PasswordPolicy, type BreachedPasswords } from '../passwords/password-po
 import { PictureAdministration } from '../profile-pictures/picture-administration.js';
 import { AccountTraces } from '../rate-limits/account-traces.js';
 import { sessionEndParts } from '../sessions/end-parts.js';
-import type { Settings } from '../settings/settings.js';
+import type { Configured } from '../settings/settings.js';
 import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import { TrustedDeviceRemoval } from '../trusted-devices/trusted-device-removal.js';
 import { SignInPolicy } from '../users/sign-in-policy.js';
@@ -47,10 +47,6 @@ import { webhookParts } from '../webhooks/parts.js';
 import { accessParts } from './access-parts.js';
 import type { Admin } from './admin.js';
 import type { Repositories } from './repositories.js';
-
-export interface Configured {
-  readonly settings: Settings;
-}
 
 /** The parts that the service and the command line share. They load no library that only the service needs. */
 export const ADMINISTRATION_PARTS = {

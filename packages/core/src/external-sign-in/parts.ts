@@ -1,6 +1,6 @@
 import { ValueCipher } from '../encryption/value-cipher.js';
 import { withOthers, type PartsOf } from '../kernel/assemble.js';
-import type { Settings } from '../settings/settings.js';
+import type { Configured } from '../settings/settings.js';
 import { ExternalAccounts } from './external-accounts.js';
 import { ExternalFlows } from './external-flows.js';
 import { ExternalLogout } from './external-logout.js';
@@ -8,10 +8,6 @@ import { ExternalProofs } from './external-proof.js';
 import { ExternalProviders } from './external-providers.js';
 import { ExternalSignInService } from './external-sign-in-service.js';
 import { LinkedIdentities } from './linked-identities.js';
-
-export interface Given {
-  readonly settings: Settings;
-}
 
 /** The parts that both the step-up and the sign-in take; undefined while no provider is configured. */
 export interface ExternalBasis {
@@ -23,11 +19,11 @@ export interface Basis {
   readonly externalBasis: ExternalBasis | undefined;
 }
 
-type BasisParts = Given & Omit<PartsOf<typeof ExternalFlows>, 'providers' | 'cipher'>;
+type BasisParts = Configured & Omit<PartsOf<typeof ExternalFlows>, 'providers' | 'cipher'>;
 
 type ProofParts = Basis & Omit<PartsOf<typeof ExternalProofs>, 'flows'>;
 
-type ServiceParts = Given &
+type ServiceParts = Configured &
   Basis &
   Omit<PartsOf<typeof ExternalAccounts>, 'signUp' | 'linkMethods'> &
   Omit<PartsOf<typeof LinkedIdentities>, 'providers' | 'passkeysEnabled'> &

@@ -1,7 +1,7 @@
 import { made, type PartsOf } from '../kernel/assemble.js';
 import type { Logger } from '../kernel/logger.js';
 import type { Decoys } from '../passwords/decoys.js';
-import type { Settings } from '../settings/settings.js';
+import type { Configured } from '../settings/settings.js';
 import type { PasswordHashRepository } from '../users/password-hash-repository.js';
 import { ApprovalNotices } from './approval-notices.js';
 import { ConfirmationService } from './confirmation-service.js';
@@ -10,10 +10,6 @@ import { DecoyRefresh } from './decoy-refresh.js';
 import { LoginService } from './login-service.js';
 import { PasswordService } from './password-service.js';
 import { RegistrationService } from './registration-service.js';
-
-export interface Given {
-  readonly settings: Settings;
-}
 
 export interface DecoyParts {
   readonly decoys: Decoys;
@@ -28,8 +24,8 @@ export const loginParts = {
   confirmations: made(ConfirmationService),
   currentPassword: made(CurrentPassword),
   passwordService: made(PasswordService),
-  recipients: ({ settings }: Given) => settings.registration.noticeTo,
+  recipients: ({ settings }: Configured) => settings.registration.noticeTo,
   approverNotices: made(ApprovalNotices),
-  registration: (parts: Given & PartsOf<typeof RegistrationService>) =>
+  registration: (parts: Configured & PartsOf<typeof RegistrationService>) =>
     new RegistrationService(parts, parts.settings.registration),
 };

@@ -11,7 +11,7 @@ import type { TotpRepository } from '../factors/kinds/totp/totp-repository.js';
 import { made, withOthers, type PartsOf } from '../kernel/assemble.js';
 import type { SecondFactorCheck } from '../sessions/sign-in-completer.js';
 import { requiresStaffFactor } from '../settings/second-factor-mode.js';
-import type { Settings } from '../settings/settings.js';
+import type { Configured, Settings } from '../settings/settings.js';
 import type { Transaction } from '../storage/database.js';
 import { TrustedDeviceService } from '../trusted-devices/trusted-device-service.js';
 import { ChallengedSignIn } from './challenged-sign-in.js';
@@ -23,16 +23,12 @@ import { SecondFactorSignIn } from './second-factor-sign-in.js';
 /** Completes every sign-in without a second factor. */
 const noSecondFactor: SecondFactorCheck = () => Promise.resolve(undefined);
 
-export interface Given {
-  readonly settings: Settings;
-}
-
 export interface KindParts {
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
 }
 
-export interface PolicyParts extends Given {
+export interface PolicyParts extends Configured {
   readonly factorKinds: readonly FactorKind[];
 }
 
@@ -48,11 +44,11 @@ export interface CheckParts {
 
 type VerifierParts = Omit<PartsOf<typeof FactorVerifier>, 'cipher'> & Pick<CheckParts, 'factorCipher'>;
 
-type TrustParts = Given &
+type TrustParts = Configured &
   Pick<CheckParts, 'factorCipher'> &
   Omit<PartsOf<typeof TrustedDeviceService>, 'days'>;
 
-type ServiceParts = Given &
+type ServiceParts = Configured &
   Pick<CheckParts, 'factorCipher'> & { readonly factorVerifier: FactorVerifier | undefined } & Omit<
     PartsOf<typeof TotpEnroller> & PartsOf<typeof FactorService> & PartsOf<typeof SecondFactorSignIn>,
     'cipher' | 'issuer' | 'enroller' | 'factorVerifier'
@@ -77,7 +73,7 @@ export const secondFactorParts = {
     ({ factorPolicy, factorStates }: StateParts) =>
     async (userId: string, trx?: Transaction): Promise<boolean> =>
       factorPolicy.hasFactor(await factorStates.read(userId, trx)),
-  staffNeedsSecondFactor: ({ settings }: Given) => requiresStaffFactor(settings.secondFactor.mode),
+  staffNeedsSecondFactor: ({ settings }: Configured) => requiresStaffFactor(settings.secondFactor.mode),
   requirement: made(SecondFactorRequirement),
   secondFactorCheck: ({ factorCipher, requirement }: CheckParts): SecondFactorCheck =>
     factorCipher ? requirement.check : noSecondFactor,
@@ -106,7 +102,7 @@ function modeOf({ secondFactor: { mode }, encryption, environment }: Settings): 
 function cipherOf({
   settings,
   factorPolicy,
-}: Given & { readonly factorPolicy: FactorPolicy }): ValueCipher | undefined {
+}: Configured & { readonly factorPolicy: FactorPolicy }): ValueCipher | undefined {
   if (factorPolicy.mode === 'off') return undefined;
   const { keys } = settings.encryption;
   if (keys === undefined) {

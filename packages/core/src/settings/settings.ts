@@ -87,6 +87,11 @@ export interface Settings {
   operatorName: string | undefined;
 }
 
+/** What a recipe takes that reads settings. */
+export interface Configured {
+  readonly settings: Settings;
+}
+
 interface RegistrationSettings {
   enabled: boolean;
   approval: RegistrationApproval;

@@ -1,22 +1,18 @@
 import { ValueCipher } from '../encryption/value-cipher.js';
 import { withOthers, type PartsOf } from '../kernel/assemble.js';
-import type { Settings } from '../settings/settings.js';
+import type { Configured } from '../settings/settings.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookService } from './webhook-service.js';
 
-export interface Given {
-  readonly settings: Settings;
-}
-
-export interface Working extends Given {
+export interface Working extends Configured {
   readonly webhookCipher: ValueCipher | undefined;
 }
 
 /** The parts that administer webhooks, in the service and at the command line. */
 export const webhookParts = {
   webhookCipher: cipherOf,
-  webhooks: (parts: Given & Omit<PartsOf<typeof WebhookService>, 'ownUrl'>) =>
+  webhooks: (parts: Configured & Omit<PartsOf<typeof WebhookService>, 'ownUrl'>) =>
     new WebhookService(withOthers(parts, { ownUrl: parts.settings.http.baseUrl })),
 };
 
@@ -36,7 +32,7 @@ const isWorking = (parts: Working): parts is Working & { webhookCipher: ValueCip
   parts.settings.webhooks.mode !== 'off' && parts.webhookCipher !== undefined;
 
 /** Commands administer webhooks, and sign nothing, while they are off. */
-function cipherOf({ settings }: Given): ValueCipher | undefined {
+function cipherOf({ settings }: Configured): ValueCipher | undefined {
   const { keys } = settings.encryption;
   return keys && new ValueCipher(keys.reveal());
 }

@@ -16,8 +16,6 @@ import { Empty, Loaded } from '../parts/states.js';
 import { hrefOf } from '../router.js';
 import { keyOf, useQuery } from '../use-query.js';
 
-type ExplainedAccess = Schemas['ExplainedAccess'];
-
 /** What a member may use in a company, and why. */
 export function AccessView({ companyId, userId }: { companyId: string; userId: string }): JSX.Element {
   const user = useQuery(userId, (signal) =>
@@ -59,7 +57,7 @@ export function AccessView({ companyId, userId }: { companyId: string; userId: s
   );
 }
 
-function Picture({ access }: { access: ExplainedAccess }): JSX.Element {
+function Picture({ access }: { access: Schemas['ExplainedAccess'] }): JSX.Element {
   const { metadata, modules, permissions } = access;
   return (
     <>
@@ -120,7 +118,7 @@ const Tags = ({ texts }: { texts: readonly string[] }): JSX.Element => (
 );
 
 /** Each module on its way from the plan to the member: where it ends, and why. */
-function Modules({ access: { explanation = [] } }: { access: ExplainedAccess }): JSX.Element {
+function Modules({ access: { explanation = [] } }: { access: Schemas['ExplainedAccess'] }): JSX.Element {
   const sorted = explanation.toSorted((one, other) => Number(other.isEffective) - Number(one.isEffective));
   return (
     <div class="records modules">

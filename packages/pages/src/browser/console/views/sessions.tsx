@@ -22,8 +22,6 @@ import { useMe, useRights } from '../session-context.js';
 import type { Session } from '../types.js';
 import { defined, keyOf, useQuery, type Outcome } from '../use-query.js';
 
-type SessionQuery = NonNullable<RequestInput<'GET', '/internal/sessions'>['query']>;
-
 const PAGE_SIZE = 25;
 const EXPORTED = [
   'id',
@@ -37,8 +35,10 @@ const EXPORTED = [
   'expiresAt',
 ] as const;
 
-const listSessions = (query: SessionQuery, signal: AbortSignal): Promise<Outcome<Session[]>> =>
-  client.request('GET', '/internal/sessions', { query, signal });
+const listSessions = (
+  query: NonNullable<RequestInput<'GET', '/internal/sessions'>['query']>,
+  signal: AbortSignal,
+): Promise<Outcome<Session[]>> => client.request('GET', '/internal/sessions', { query, signal });
 
 /** The active sessions of all users: found by user and by IP address. */
 export function SessionsView(): JSX.Element {

@@ -14,15 +14,11 @@ import type { User } from '../types.js';
 import { keyOf, useQuery, type Outcome } from '../use-query.js';
 import { removePasskey, resetFactors } from '../user-actions.js';
 
-type Passkey = Schemas['Passkey'];
-
-type UserFactors = Schemas['UserFactors'];
-
 const MOST = 50;
 
 interface Methods {
-  passkeys: readonly Passkey[];
-  factors: UserFactors;
+  passkeys: readonly Schemas['Passkey'][];
+  factors: Schemas['UserFactors'];
 }
 
 /** Returns both lists as one: they are shown together. */

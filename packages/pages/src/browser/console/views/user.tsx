@@ -28,8 +28,6 @@ import { UserFactorsPanel } from './user-factors.js';
 import { UserSessions } from './user-sessions.js';
 import { UserTrustedDevices } from './user-trusted-devices.js';
 
-type UserContext = Schemas['UserContext'];
-
 /** One user: who it is, where they are signed in, what happened, and what can be done. */
 export function UserView({ id }: { id: string }): JSX.Element {
   const [revision, setRevision] = useState(0);
@@ -57,7 +55,7 @@ function UserContent({
   revision,
   changed,
 }: {
-  context: UserContext;
+  context: Schemas['UserContext'];
   /** Changes with each action, so that every part is loaded again. */
   revision: number;
   changed: () => void;
@@ -137,7 +135,7 @@ function Profile({ user }: { user: User }): JSX.Element {
   );
 }
 
-function Companies({ context }: { context: UserContext }): JSX.Element {
+function Companies({ context }: { context: Schemas['UserContext'] }): JSX.Element {
   const { companyMemberships, businessUnitMemberships, user } = context;
   return (
     <Panel title={messages.companies}>

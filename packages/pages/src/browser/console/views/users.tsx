@@ -19,8 +19,6 @@ import { useRights } from '../session-context.js';
 import type { User } from '../types.js';
 import { defined, keyOf, useQuery, type Outcome } from '../use-query.js';
 
-type UserQuery = NonNullable<RequestInput<'GET', '/internal/users'>['query']>;
-
 const PAGE_SIZE = 25;
 const NEWEST_FIRST = '-createdAt';
 const ACTIVITY = { true: names.activity.active, false: names.activity.inactive };
@@ -58,8 +56,10 @@ const EXPORTED = [
   'createdAt',
 ] as const;
 
-const listUsers = (query: UserQuery, signal: AbortSignal): Promise<Outcome<User[]>> =>
-  client.request('GET', '/internal/users', { query, signal });
+const listUsers = (
+  query: NonNullable<RequestInput<'GET', '/internal/users'>['query']>,
+  signal: AbortSignal,
+): Promise<Outcome<User[]>> => client.request('GET', '/internal/users', { query, signal });
 
 /** All users: found by search and filters, one page at a time. */
 export function UsersView(): JSX.Element {
