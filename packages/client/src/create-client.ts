@@ -1,7 +1,6 @@
 import { Requester } from './api/requester.js';
 import { ServiceCalls } from './api/service-calls.js';
 import { Client } from './client.js';
-import { cookieHint } from './session/cookie-hint.js';
 import { SessionFetch } from './session/session-fetch.js';
 import { SessionManager } from './session/session-manager.js';
 import type { SessionStore } from './session/stored-session.js';
@@ -105,4 +104,14 @@ function checkedAddress(address: string): string {
     );
   }
   return address.replace(/\/+$/, '');
+}
+
+/**
+ * Reports whether the browser has a session in cookies: by the cookie that scripts may read, on the host of the service
+ * only. Undefined elsewhere.
+ */
+function cookieHint(baseUrl: string): boolean | undefined {
+  if (typeof document === 'undefined') return undefined;
+  if (new URL(baseUrl, document.baseURI).hostname !== location.hostname) return undefined;
+  return /(^|; )lk_state=1(;|$)/.test(document.cookie);
 }

@@ -3,6 +3,7 @@ import type { VerifyingAuth } from '@latchkey/core';
 import {
   assertVerifyingAuth,
   CallerChecks,
+  guardLine,
   ofPlatformRoles,
   permitOf,
   readGuardOptions,
@@ -18,7 +19,6 @@ import {
   type Permit,
   type PlatformRole,
 } from '@latchkey/http/internal';
-import { assertIsMiddlewareCall, assertIsNodeRequest, assertIsNotMiddlewareCall } from './assert-use.js';
 import { detachedRequest, expressRequest } from './express-request.js';
 import type { Guard } from './guard.js';
 import { sendDenial } from './send-denial.js';
@@ -145,4 +145,30 @@ type Routed = IncomingMessage & {
 function patternOf({ baseUrl = '', route }: Routed): string {
   const path = [route?.path ?? '/*'].flat().join(' or ');
   return baseUrl + path;
+}
+
+/** @throws TypeError when a guard is called directly: `app.get(path, requireAuth(), handler)`. */
+function assertIsMiddlewareCall(name: string, request: unknown, next: unknown): void {
+  if (typeof request === 'object' && request !== null && typeof next === 'function') {
+    assertIsNodeRequest(name, request);
+    return;
+  }
+  throw new TypeError(`${name} is a middleware that Express calls. Write: ${guardLine(name)}`);
+}
+
+/** @throws TypeError for a Request of the Fetch API, whose headers are no plain object. */
+function assertIsNodeRequest(name: string, request: unknown): void {
+  const headers = (request as { headers?: { get?: unknown } | null } | null | undefined)?.headers;
+  if (headers && typeof headers.get !== 'function') return;
+  throw new TypeError(
+    `${name} takes a request of Node.js (http.IncomingMessage), not one of the Fetch API. ` +
+      'Pass the request of the server, or call auth.authenticator.authenticate with the Bearer token.',
+  );
+}
+
+/** @throws TypeError when a function that returns a guard is used as a guard: `app.get(path, requireRole, handler)`. */
+function assertIsNotMiddlewareCall(name: string, given: unknown, next: unknown): void {
+  const isRequest = typeof given === 'object' && given !== null && 'headers' in given;
+  if (!isRequest && typeof next !== 'function') return;
+  throw new TypeError(`${name} returns a middleware. Call it: ${guardLine(name)}`);
 }

@@ -2,17 +2,16 @@ import { made, type PartsOf } from '../kernel/assemble.js';
 import type { SharedClock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/logger.js';
 import type { SecurityNotices } from '../mail/security-notices.js';
-import type { Settings } from '../settings/settings.js';
 import { HeldBackNotices } from '../sign-in-devices/held-back-notices.js';
 import type { SignInDeviceRepository } from '../sign-in-devices/sign-in-device-repository.js';
 import { SignInDevices } from '../sign-in-devices/sign-in-devices.js';
-import type { EphemeralStore } from '../storage/ephemeral-store.js';
 import type { AccessTokens } from '../tokens/access-token.js';
 import type { RefreshTokens } from '../tokens/refresh-token.js';
 import { ActingSessionCreator } from './acting-session-creator.js';
 import { Authenticator } from './authenticator.js';
 import type { ClaimsFunction } from './claims-function.js';
 import { CredentialStepUp } from './credential-step-up.js';
+import type { Given } from './end-parts.js';
 import { FirstFactor } from './first-factor.js';
 import { LastUsedRecorder } from './last-used-recorder.js';
 import type { Lifetimes } from './lifetimes.js';
@@ -24,12 +23,6 @@ import type { SessionRepository } from './session-repository.js';
 import { SessionService } from './session-service.js';
 import { SignInCompleter } from './sign-in-completer.js';
 import { TokenIssuer } from './token-issuer.js';
-
-export interface Given {
-  readonly settings: Settings;
-  readonly store: EphemeralStore;
-  readonly logger: Logger;
-}
 
 export interface IssuingParts {
   readonly accessTokens: AccessTokens;

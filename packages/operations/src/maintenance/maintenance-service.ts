@@ -5,9 +5,8 @@ import type { TrustedActor } from '@latchkey/core/internal/kernel/actor';
 import { unknownClient } from '@latchkey/core/internal/kernel/client-info';
 import { fieldError } from '@latchkey/core/internal/kernel/validation-error';
 import type { Database, Transaction } from '@latchkey/core/internal/storage/database';
-import { isoOf, toPlan, type Task } from './cleanup-task.js';
 import type { CleanupOrder, CleanupPlan, CleanupProgress, CleanupRequest, CleanupResult } from './cleanup.js';
-import { keepTimesOf } from './keep-times.js';
+import { keepTimesOf, type KeepTime } from './keep-times.js';
 import {
   BEFORE_FIRST_ROW,
   type Measure,
@@ -190,3 +189,30 @@ function assertWithin(name: string, value: number, least: number, most: number):
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
+
+/** The clean-up of one kind: its rows that ended before the limit. */
+interface Task extends KeepTime {
+  /** Microseconds since the epoch. */
+  limit: string;
+}
+
+/** Returns the sum of the measures of all ranges. */
+function toPlan({ kind, keep, limit }: Task, measures: readonly Measure[]): CleanupPlan {
+  const sumOf = (part: 'count' | 'bytes') => measures.reduce((sum, measure) => sum + measure[part], 0);
+  return {
+    kind,
+    keep,
+    before: isoOf(limit),
+    count: sumOf('count'),
+    oldest: measures.flatMap(({ oldest }) => oldest?.toISOString() ?? []).sort()[0] ?? null,
+    newest:
+      measures
+        .flatMap(({ newest }) => newest?.toISOString() ?? [])
+        .sort()
+        .at(-1) ?? null,
+    bytes: sumOf('bytes'),
+  };
+}
+
+/** Returns the instant in ISO 8601, rounded down to the millisecond. */
+const isoOf = (microseconds: string): string => new Date(Number(BigInt(microseconds) / 1000n)).toISOString();

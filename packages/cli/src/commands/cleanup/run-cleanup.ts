@@ -1,4 +1,11 @@
-import type { CleanupPlan, CleanupResult } from '@latchkey/operations';
+import type {
+  CleanupOrder,
+  CleanupPlan,
+  CleanupRequest,
+  CleanupResult,
+  RetentionKind,
+} from '@latchkey/operations';
+import { RETENTION_KINDS } from '@latchkey/operations/names';
 import type { Call } from '../../runtime/call.js';
 import {
   withAdministration,
@@ -7,11 +14,11 @@ import {
   type OperatorSession,
 } from '../../runtime/connection.js';
 import { countOf } from '../../runtime/count-words.js';
+import { CommandError } from '../../runtime/failure.js';
 import { untilInterrupted } from '../../runtime/interruption.js';
 import type { ListFormat } from '../../runtime/output.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import { sizeText } from '../../runtime/size-text.js';
-import { commandOf, orderOf, requestOf, type CleanupOptions } from './cleanup-options.js';
 
 /** Previews the rows to delete or, with `--run`, deletes them. */
 export async function cleanUp(call: Call<CleanupOptions>): Promise<void> {
@@ -138,4 +145,58 @@ const planList = (durationText: (seconds: number) => string): ListFormat<Cleanup
   ],
   fields: ['kind', 'count', 'oldest', 'newest', 'bytes', 'before'],
   id: ({ kind }) => kind,
+});
+
+interface CleanupOptions {
+  run?: boolean;
+  sessionsAfter?: number;
+  resetsAfter?: number;
+  invitationsAfter?: number;
+  apiKeysAfter?: number;
+  mailAfter?: number;
+  revocationsAfter?: number;
+  webhooksAfter?: number;
+  rolesAfter?: number;
+  auditAfter?: number;
+  only?: RetentionKind[];
+  batchSize: number;
+  pause: number;
+}
+
+/** Returns the request of the options. @throws CommandError for a time of a kind that --only omits. */
+function requestOf(options: CleanupOptions): CleanupRequest {
+  const { only } = options;
+  const keep = keepOf(options);
+  const stray = RETENTION_KINDS.find((kind) => keep[kind] !== undefined && only?.includes(kind) === false);
+  if (stray !== undefined) throw CommandError.usage(`--only omits ${stray}, but --${stray}-after is given.`);
+  return { keep, only };
+}
+
+const orderOf = (options: CleanupOptions): CleanupOrder => ({
+  ...requestOf(options),
+  batchSize: options.batchSize,
+  pauseMs: options.pause,
+});
+
+/** Returns the command line that deletes what the preview showed. */
+function commandOf(options: CleanupOptions, durationText: (seconds: number) => string): string {
+  const keep = keepOf(options);
+  const ages = RETENTION_KINDS.flatMap((kind) => {
+    const seconds = keep[kind];
+    return seconds === undefined ? [] : [`--${kind}-after ${durationText(seconds)}`];
+  });
+  const only = options.only ? [`--only ${options.only.join(',')}`] : [];
+  return ['latchkey cleanup --run', ...ages, ...only].join(' ');
+}
+
+const keepOf = (options: CleanupOptions): Partial<Record<RetentionKind, number | undefined>> => ({
+  sessions: options.sessionsAfter,
+  resets: options.resetsAfter,
+  invitations: options.invitationsAfter,
+  'api-keys': options.apiKeysAfter,
+  mail: options.mailAfter,
+  revocations: options.revocationsAfter,
+  webhooks: options.webhooksAfter,
+  roles: options.rolesAfter,
+  audit: options.auditAfter,
 });

@@ -1,14 +1,33 @@
 import type { Command } from 'commander';
+import type { Administration, OutboxMailView } from '@latchkey/operations';
 import { action, type Call } from '../../runtime/call.js';
 import { withCommonOptions } from '../../runtime/command-options.js';
 import { withOperator, type OperatorSession } from '../../runtime/connection.js';
 import { countOf } from '../../runtime/count-words.js';
 import { CommandError } from '../../runtime/failure.js';
-import { findMail } from '../../runtime/find-mail.js';
-import { ABOUT_IDS } from '../../runtime/one-of.js';
+import { ABOUT_IDS, CANDIDATES, oneOf, type Kind } from '../../runtime/one-of.js';
 import { printable } from '../../runtime/printable.js';
+import type { Prompts } from '../../runtime/prompts.js';
 import { relativeTime } from '../../runtime/relative-time.js';
 import type { Terminal } from '../../runtime/terminal.js';
+
+/**
+ * Returns a mail by its id or the first characters of it. Mails that are not sent or skipped take precedence.
+ * @throws CommandError for an unknown mail, or if several match without a terminal.
+ */
+async function findMail({ mail }: Administration, text: string, prompts: Prompts): Promise<OutboxMailView> {
+  const found = await mail.findByPrefix(text, CANDIDATES);
+  const here = found.filter(({ state }) => state !== 'sent' && state !== 'skipped');
+  return oneOf(text, here.length > 0 ? here : found, MAIL_KIND, prompts);
+}
+
+const MAIL_KIND: Kind<OutboxMailView> = {
+  singular: 'mail',
+  plural: 'mails',
+  list: 'latchkey mail outbox',
+  describe: ({ id, kind, recipient, state, createdAt }) =>
+    [id, kind, `to ${recipient}`, state, relativeTime(createdAt)].join('  '),
+};
 
 /** The choices that fit on a screen. */
 const MOST_CHOICES = 20;
