@@ -9,12 +9,38 @@ const ONE_ORDER = 'Concurrent writes of one user do not deadlock.';
 const RETRIED = 'A deadlock is not reported as an outage.';
 const CLOCKS =
   "Replicas whose clocks differ accept each other's signed values, and for no longer than intended.";
+const NO_FALSE_REUSE =
+  'Overlapping refreshes of one token get the same successor from every replica, with a single rotation. A stalled process never causes a false reuse detection.';
+const NO_OLD_STALL =
+  'A process that is never idle does not take a spent token for one that waited in a stall long ago.';
 
 const TREES = 'packages/core/src/sessions/session-repository.sql.ts';
 const REVOKER = 'packages/core/src/sessions/session-revoker.ts';
+const STALLS = 'packages/core/src/sessions/event-loop-stalls.ts';
 
-/** Defects in the trees of sessions, the order of locks and the shared clock. */
+/** Defects in the trees of sessions, the detection of stalls, the order of locks and the shared clock. */
 export const sessionTreeMutations: readonly Mutation[] = [
+  {
+    promise: NO_FALSE_REUSE,
+    defect: 'a second stall replaces the first, whose requests still wait',
+    file: STALLS,
+    from: 'if (this.#backlogSince(now) !== undefined) return;',
+    to: '',
+  },
+  {
+    promise: NO_FALSE_REUSE,
+    defect: 'a stall is forgotten at the first look, although the loop was never idle',
+    file: STALLS,
+    from: 'idleTime() > this.#backlog.idleTime',
+    to: 'idleTime() >= this.#backlog.idleTime',
+  },
+  {
+    promise: NO_OLD_STALL,
+    defect: 'a process at its limit remembers a stall for ever',
+    file: STALLS,
+    from: 'now > this.#backlog.until || ',
+    to: '',
+  },
   {
     promise: ENDS_TOGETHER,
     defect: 'ending a session leaves its descendants alive',

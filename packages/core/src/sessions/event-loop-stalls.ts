@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /** Milliseconds between two ticks of the timer. */
 const TICK_MS = 10;
 /** Milliseconds of the shortest stall that is reported. */
