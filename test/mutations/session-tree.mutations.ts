@@ -36,7 +36,7 @@ export const sessionTreeMutations: readonly Mutation[] = [
   },
   {
     promise: NO_OLD_STALL,
-    defect: 'a process at its limit remembers a stall for ever',
+    defect: 'a process at its limit remembers a stall indefinitely',
     file: STALLS,
     from: 'now > this.#backlog.until || ',
     to: '',

@@ -7,5 +7,9 @@ import { LEAST_PASSWORD_COST } from './test-users.js';
  */
 export const withCheapPasswords = (settings: Settings): Settings => ({
   ...settings,
-  passwords: { ...settings.passwords, argon2: LEAST_PASSWORD_COST, hashingThreads: 1 },
+  passwords: {
+    ...settings.passwords,
+    argon2: LEAST_PASSWORD_COST,
+    hashingThreads: settings.passwords.hashingThreads ?? 1,
+  },
 });
