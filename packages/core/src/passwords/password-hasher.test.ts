@@ -242,13 +242,15 @@ describe('the threads', () => {
   it.runIf(process.platform === 'linux' && hasFastEngine)(
     'run at low priority, and no other thread does',
     async () => {
-      const before = niceValues().filter((nice) => nice > 0).length;
+      // The tests themselves may run at a lower priority than others.
+      const own = os.getPriority(process.pid);
+      const before = niceValues().filter((nice) => nice > own).length;
       const options = { ...cheap, workers: 1, engine: '@node-rs/argon2' } as const;
       await withHasher(options, async (hasher) => {
         await hasher.hash('any words');
         expect(hasher.lowPriority).toBe(true);
-        expect(niceValues().filter((nice) => nice > 0)).toHaveLength(before + 1);
-        expect(os.getPriority(process.pid)).toBe(0);
+        expect(niceValues().filter((nice) => nice > own)).toHaveLength(before + 1);
+        expect(os.getPriority(process.pid)).toBe(own);
       });
     },
   );

@@ -32,7 +32,9 @@ import { deriveDigest } from './foreign/derive-digest.js';
 /** Argon2id in the numbering of RFC 9106 section 3.1, which both libraries use. */
 const ARGON2ID = 2;
 const DIGEST_BYTES = 32;
+/** Added to the niceness of the process, which may have been started at a lower priority. */
 const NICE = 10;
+const HIGHEST_NICE = 19;
 
 /** Made with the reference implementation, with one and two lanes and non-ASCII text. */
 const KNOWN_PASSWORD = 'Schlüssel 🔑 latchkey';
@@ -147,7 +149,7 @@ function lowerThreadPriority() {
   if (process.platform !== 'linux') return false;
   try {
     const threadId = Number(path.basename(readlinkSync('/proc/thread-self')));
-    os.setPriority(threadId, NICE);
+    os.setPriority(threadId, Math.min(os.getPriority() + NICE, HIGHEST_NICE));
     return true;
   } catch {
     return false;
