@@ -39,7 +39,7 @@ export interface SharedPostgres {
 const MIGRATIONS = path.join(root, 'migrations');
 const BUILT_PAGE = path.join(root, PAGES_FOLDER, 'en/login.js');
 const TOOLS = path.join(root, 'tools/build');
-/** What no bundle names, but decides what is in it. */
+/** Files that no bundle names, but that decide what is in it. */
 const BUILDERS = [path.join(root, 'package-lock.json'), ...filesIn(TOOLS)];
 const CACHE = path.join(root, 'node_modules/.cache');
 /** Named by this checkout: a copy of the repository may share its `node_modules`. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Clocks of file systems are a few milliseconds behind. */
 const CLOCK_STEP_MS = 20;
 
-/** What a run knows of an earlier one. */
+/** The record of an earlier run. */
 interface Remembered {
   files: readonly string[];
   madeAt: number;

@@ -87,7 +87,7 @@ export interface Settings {
   operatorName: string | undefined;
 }
 
-/** What a recipe takes that reads settings. */
+/** The settings, for recipes that read them. */
 export interface Configured {
   readonly settings: Settings;
 }
