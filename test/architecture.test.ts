@@ -32,6 +32,7 @@ import {
   barrelsArePublishedEntries,
   environmentIsReadInOnePlace,
   errorsAreKnownByTheirBrand,
+  focusMovesBeforeThePainting,
   nothingWritesToTheConsole,
   sqlAsksNow,
   sqlStaysInRepositories,
@@ -83,6 +84,7 @@ const RULES: [string, Rule][] = [
   ['the core loads no library that only some programs need', coreStartsLight],
   ['the lists of names load no library', namesLoadNoLibrary],
   ['the command line loads core and server when a command runs', commandLineLoadsOnDemand],
+  ['pages move the focus before they are painted', focusMovesBeforeThePainting],
   ['no barrels but the published entries', noBarrels],
   ['a class keeps the object its constructor takes', constructorsKeepTheirObject],
 ];
@@ -217,6 +219,8 @@ describe('planted breaches', () => {
     [ROUTE, `const isOurs = thrown instanceof AuthError;`, errorsAreKnownByTheirBrand],
     [ROUTE, `const isOurs = thrown instanceof core.AuthError;`, errorsAreKnownByTheirBrand],
     [ADMIN, `import { verifyRegistrationResponse } from '@simplewebauthn/server';`, webAuthnIsLoadedOnDemand],
+    [SCRIPT, 'useEffect(() => heading.current?.focus(), [title]);', focusMovesBeforeThePainting],
+    [SCRIPT, 'useEffect(() => void (isTaken && focusEmail()), [attempts]);', focusMovesBeforeThePainting],
     ['packages/core/src/index.ts', `export { createTransport } from 'nodemailer';`, coreStartsLight],
     ['packages/core/src/names.ts', `export { z } from 'zod';`, namesLoadNoLibrary],
     [

@@ -168,6 +168,18 @@ export const effectsFollowTheirWrite: Rule = (files) =>
     },
   );
 
+/** An effect after the painting moves the focus while the user types into the field, and selects half of what they typed. */
+export const focusMovesBeforeThePainting: Rule = (files) =>
+  eachNode(
+    files.filter(({ path }) => path.startsWith('packages/pages/src/browser/')),
+    (node) =>
+      ts.isCallExpression(node) && isNamed(node.expression, 'useEffect') && MOVES_FOCUS.test(node.getText())
+        ? 'moves the focus in useEffect, after the painting; useLayoutEffect does it before'
+        : undefined,
+  );
+
+const MOVES_FOCUS = /\.(?:focus|select)\(|\bfocus[A-Z]\w*\(/;
+
 /** `process.env`, `process['env']`, `{ env } = process` and `import { env } from 'node:process'`. */
 function readsEnvironment(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Schemas, SignInOutcome } from '@latchkey/client';
 import { loginMessages as messages, loginScriptMessages as moreMessages } from '../messages/en/login.js';
 import { client } from './client.js';
@@ -162,11 +162,11 @@ interface FormViewProps {
 
 /** The password gets the focus where the email is known from an invitation, and when the sign-in was refused. */
 function usePasswordFocus(form: Credentials): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isForInvitation && invitedEmail.read() !== '')
       document.querySelector<HTMLElement>('#password')?.focus();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (form.failure?.code !== 'unauthorized') return;
     const password = document.querySelector<HTMLInputElement>('#password');
     password?.focus();

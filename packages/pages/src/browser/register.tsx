@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { loginMessages } from '../messages/en/login.js';
 import {
   registerMessages as messages,
@@ -108,7 +108,7 @@ function FormView({
   /** True while the email is that of an account. */
   isTaken: boolean;
 }): VNode {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isTaken) focusEmail();
   }, [form.attempts]);
   return (

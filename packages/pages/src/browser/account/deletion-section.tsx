@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { deletionMessages as messages } from '../../messages/en/account.js';
 import { client } from '../client.js';
 import { Button } from '../ui/button.js';
@@ -60,7 +60,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }): VNode {
 /** Says when the account is deleted, and how to keep it. */
 export function AccountClosed({ email, deleteAt }: { email: string; deleteAt: string }): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <main class="panel ended">
       <div class="panel-head">

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { accountFrameMessages as messages } from '../../messages/en/account.js';
 import { uiMessages } from '../../messages/en/ui.js';
 import { appData } from '../app-data.js';
@@ -53,7 +53,7 @@ export function AccountFrame(): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigation = useRef<HTMLUListElement>(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${messages.views[view]} · ${messages.navigation} · ${pageData.brand}`;
     // The heading announces the view that the user has chosen.
     if (!isFirst.current) heading.current?.focus();

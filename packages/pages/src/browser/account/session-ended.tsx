@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { SignedOutReason } from '@latchkey/client';
 import { accountFrameMessages as messages } from '../../messages/en/account.js';
 import { signInAddress } from './sign-in-link.js';
@@ -14,7 +14,7 @@ const TEXTS: Record<SignedOutReason, string> = {
 /** Says that the session has ended, and leads to the sign-in. */
 export function SessionEnded({ reason }: { reason: SignedOutReason }): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <main class="panel ended">
       <div class="panel-head">

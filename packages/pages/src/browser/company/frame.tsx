@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { companyMessages as messages, ownCompanyMessages } from '../../messages/en/company.js';
 import { client } from '../client.js';
 import { linkTo } from '../keep-language.js';
@@ -35,7 +35,7 @@ export function CompanyFrame(): VNode {
   const name = company.name ?? ownCompanyMessages.unnamed(shortId(company.id));
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${messages.views[view]} · ${name} · ${pageData.brand}`;
     // The heading announces the view that the user has chosen.
     if (!isFirst.current) heading.current?.focus();

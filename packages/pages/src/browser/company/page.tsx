@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { companyMessages as messages } from '../../messages/en/company.js';
 import { SessionEnded } from '../account/session-ended.js';
 import { goToSignIn } from '../account/sign-in-link.js';
@@ -126,7 +126,7 @@ function Card({
   children?: ComponentChildren;
 }): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [title]);
+  useLayoutEffect(() => heading.current?.focus(), [title]);
   return (
     <main class="panel ended">
       <div class="panel-head">

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { actingMessages as messages } from '../../messages/en/acting.js';
 import { client } from '../client.js';
 import { countDown } from '../count-down.js';
@@ -125,7 +125,7 @@ function Card({
   children?: ComponentChildren;
 }): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [title]);
+  useLayoutEffect(() => heading.current?.focus(), [title]);
   return (
     <main class="panel ended">
       <div class="panel-head">

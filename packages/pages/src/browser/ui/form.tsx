@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.js';
 import type { FormState } from './use-form.js';
 
@@ -13,7 +13,7 @@ interface FormProps<Name extends string> {
 /** A form with its notice. Its first invalid field gets the focus after each attempt. */
 export function Form<Name extends string>({ form, label, children }: FormProps<Name>): VNode {
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     invalid?.focus();
     // Typing replaces a wrong code.

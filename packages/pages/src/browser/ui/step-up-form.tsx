@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { stepUpMessages as messages, uiMessages } from '../../messages/en/ui.js';
 import type { Failure } from '../failure.js';
 import { Button } from './button.js';
@@ -41,7 +41,7 @@ export function StepUpForm({
     },
     explain: (failure) => (isWrong(failure) ? { field: 'proof', text: WRONG[method] } : undefined),
   });
-  useEffect(() => element.current?.querySelector<HTMLElement>('[data-focus]')?.focus(), []);
+  useLayoutEffect(() => element.current?.querySelector<HTMLElement>('[data-focus]')?.focus(), []);
   return (
     <div ref={element}>
       <Form form={form} label={messages.title}>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { bulkMessages as messages, shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { CheckList } from '../../ui/check-list.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -52,7 +52,7 @@ export function QuestionDialog(open: OpenQuestion): JSX.Element {
   const { asked } = open;
   const { answers, problem, isBusy, change, submit } = useAnswers(open);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [problem]);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [problem]);
   const fields = (asked.fields ?? []).filter(({ isShown }) => isShown?.(answers) ?? true);
   const isFilledIn = fields.every((field) => isFilled(field, answers[field.name] ?? ''));
   const isComplete = isFilledIn && (asked.isReady?.(answers) ?? true);

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nameMessages as names } from '../../../messages/en/console/names.js';
 import { keyMessages, paletteMessages, shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { client } from '../../client.js';
@@ -88,7 +88,7 @@ function skip(event: MouseEvent): void {
 /** Announces a new view to screen readers by its heading, or goes to its search, and names it in the title of the tab. */
 function useArrival(path: string): void {
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const section = path.split('/')[0] ?? '';
     const name = DESTINATIONS.find((each) => each.path === section)?.name ?? shell.console;
     document.title = `${name} · ${brand}`;
