@@ -1,15 +1,8 @@
 import type { Settings } from '@latchkey/core';
 import { LEAST_PASSWORD_COST } from './test-users.js';
 
-/**
- * Returns the settings with passwords that cost next to nothing. Settings themselves never go below what is safe in production.
- * One thread hashes them fast enough, and the start of a thread costs as much as that of the rest of a service.
- */
+/** Returns the settings with passwords that cost next to nothing. Settings themselves never go below what is safe in production. */
 export const withCheapPasswords = (settings: Settings): Settings => ({
   ...settings,
-  passwords: {
-    ...settings.passwords,
-    argon2: LEAST_PASSWORD_COST,
-    hashingThreads: settings.passwords.hashingThreads ?? 1,
-  },
+  passwords: { ...settings.passwords, argon2: LEAST_PASSWORD_COST },
 });

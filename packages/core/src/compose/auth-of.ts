@@ -129,7 +129,7 @@ export const measuredOf = (parts: ServiceParts): MeasuredParts => ({
 
 const factsOf = ({ passwords, breached, geoip, settings, ...parts }: ServiceParts): AuthFacts => ({
   passwordEngine: passwords.engine,
-  hashingThreads: passwords.threadCount,
+  hashingThreads: passwords.maxThreads,
   breachList: breached && { entries: breached.header.entries, builtAt: breached.header.builtAt },
   geoip: geoip && { type: geoip.type, builtAt: geoip.builtAt },
   storeKind: parts.store.kind,

@@ -208,7 +208,7 @@ export interface ApiKeys {
 export interface AuthFacts {
   /** The library that hashes passwords. */
   passwordEngine: string;
-  /** Threads that hash passwords. */
+  /** Threads that hash passwords at most. */
   hashingThreads: number;
   /** The list of breached passwords; undefined if none is configured. */
   breachList?: { entries: number; builtAt: Date } | undefined;

@@ -44,7 +44,7 @@ export class HealthReporter {
     return {
       revocationFeed: { listeners, lagSeconds: Math.max(lagSeconds, 0) },
       hashing: {
-        threads: hasher.threadCount,
+        threads: hasher.maxThreads,
         active: hasher.activeCount,
         queued: hasher.queueDepth,
       },

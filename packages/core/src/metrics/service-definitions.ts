@@ -159,7 +159,7 @@ export const scrapedDefinitions = {
   }),
   hashingThreads: gauge({
     name: 'latchkey_password_hashing_threads',
-    help: 'Threads for password hashing.',
+    help: 'Threads for password hashing at most; they start when passwords wait.',
     labels: {},
   }),
   shadowComparisons: counter({

@@ -44,7 +44,7 @@ export function addServiceGauges(registry: Registry, parts: MeasuredParts): void
 function addHashing(registry: Registry, hasher: PasswordHasher): void {
   makeGauge(registry, definitions.hashingQueued, (gauge) => gauge.set(hasher.queueDepth));
   makeGauge(registry, definitions.hashingActive, (gauge) => gauge.set(hasher.activeCount));
-  makeGauge(registry, definitions.hashingThreads, (gauge) => gauge.set(hasher.threadCount));
+  makeGauge(registry, definitions.hashingThreads, (gauge) => gauge.set(hasher.maxThreads));
 }
 
 function addAccess(registry: Registry, access: AccessService): void {

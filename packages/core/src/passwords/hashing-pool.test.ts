@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Logger, silentLogger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
@@ -19,6 +22,15 @@ const fragileWorker = new URL(
     await import(${JSON.stringify(worker.href)});
   `)}`,
 );
+/** The real worker for the first thread; every other one ends before it is ready. */
+const workerOnce = (flag: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { writeFileSync } from 'node:fs';
+      writeFileSync(${JSON.stringify(flag)}, '', { flag: 'wx' });
+      await import(${JSON.stringify(worker.href)});
+    `)}`,
+  );
 const crash = (kind: 'throw' | 'exit') => ({ kind }) as unknown as HashingJob;
 
 async function startPool(options: Partial<HashingPoolOptions> = {}): Promise<HashingPool> {
@@ -34,6 +46,37 @@ async function startPool(options: Partial<HashingPoolOptions> = {}): Promise<Has
   });
   return pool;
 }
+
+describe('the number of threads', () => {
+  it('grows only while jobs wait, and up to the maximum', async () => {
+    const pool = await startPool({ size: 3 });
+    for (let turn = 0; turn < 3; turn++) await pool.run(job);
+    expect(pool.threadCount).toBe(1);
+    const pair = [pool.run(job), pool.run(job)];
+    expect(pool.threadCount).toBe(2);
+    await Promise.all(pair);
+    await Promise.all(Array.from({ length: 8 }, (_, index) => pool.run(job, `bucket ${index}`)));
+    expect([pool.threadCount, pool.maxThreads, pool.queueDepth]).toEqual([3, 3, 0]);
+    await pool.close();
+  });
+
+  it('does not grow again for each job while threads cannot start', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkey-pool-'));
+    const errors: object[] = [];
+    const logger: Logger = { ...silentLogger, error: (details) => errors.push(details) };
+    const pool = await startPool({ size: 3, logger, script: workerOnce(path.join(folder, 'started')) });
+    const jobs = () => Promise.all(Array.from({ length: 6 }, (_, index) => pool.run(job, `bucket ${index}`)));
+    const beganAt = performance.now();
+    await jobs();
+    await expect.poll(() => errors.length).toBeGreaterThanOrEqual(2);
+    await jobs();
+    // Both are tried again after a second.
+    const seconds = Math.floor((performance.now() - beganAt) / 1000);
+    expect(errors.length).toBeLessThanOrEqual(2 * (1 + seconds));
+    await pool.close();
+    rmSync(folder, { recursive: true });
+  });
+});
 
 describe('a worker that crashes', () => {
   it.each(['throw', 'exit'] as const)(

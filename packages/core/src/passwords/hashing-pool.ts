@@ -8,7 +8,7 @@ import { HashingWorker } from './hashing-worker.js';
 export interface HashingPoolOptions {
   /** URL of the worker's JavaScript file. */
   script: URL;
-  /** Number of threads, at least 1. */
+  /** Maximum number of threads, at least 1. */
   size: number;
   /** Maximum number of waiting jobs, a quarter of them of one bucket. Further jobs are rejected. */
   maxQueue: number;
@@ -31,9 +31,10 @@ export const SHARED_BUCKET = 'unknown';
 const RESTART_DELAY_MS = 1000;
 
 /**
- * A fixed number of worker threads behind a bounded queue. Each job belongs to a bucket. Buckets take turns, and none holds
- * more than a quarter of the queue, so one caller cannot occupy all threads. A job fails with `service_unavailable` if the
- * queue is full, if it waits too long or if its thread ends. A thread that ends is replaced; waiting jobs are not affected.
+ * Worker threads behind a bounded queue: one at first, and another one whenever a job waits, up to a maximum. Each job belongs to
+ * a bucket. Buckets take turns, and none holds more than a quarter of the queue, so one caller cannot occupy all threads. A job
+ * fails with `service_unavailable` if the queue is full, if it waits too long or if its thread ends. A thread that ends is
+ * replaced; waiting jobs are not affected.
  */
 export class HashingPool {
   readonly #options: HashingPoolOptions;
@@ -41,6 +42,8 @@ export class HashingPool {
   readonly #idle = new Set<HashingWorker>();
   readonly #running = new Map<HashingWorker, Promise<HashingResult>>();
   readonly #waiting: FairQueue<WaitingJob>;
+  /** Threads that have ended and are not started again yet. */
+  #lost = 0;
   #closing: Promise<void> | undefined;
 
   private constructor(options: HashingPoolOptions) {
@@ -48,15 +51,14 @@ export class HashingPool {
     this.#waiting = new FairQueue(options.maxQueue);
   }
 
-  /** Resolves when the first thread is ready. @throws Error if no thread can start. */
+  /** Resolves when the first thread is ready. @throws Error if it cannot start. */
   static async start(options: HashingPoolOptions): Promise<{ pool: HashingPool; ready: WorkerReady }> {
     const pool = new HashingPool(options);
-    const starts = Array.from({ length: options.size }, () => pool.#addWorker());
     try {
-      return { pool, ready: await Promise.any(starts) };
+      return { pool, ready: await pool.#addWorker() };
     } catch (error) {
       await pool.close();
-      throw error instanceof AggregateError ? error.errors[0] : error;
+      throw error;
     }
   }
 
@@ -68,6 +70,11 @@ export class HashingPool {
   /** Number of threads that are ready or starting. */
   get threadCount(): number {
     return this.#workers.size;
+  }
+
+  /** Maximum number of threads. */
+  get maxThreads(): number {
+    return this.#options.size;
   }
 
   /** Maximum number of running and waiting jobs: of all buckets together, and of one bucket. */
@@ -141,7 +148,16 @@ export class HashingPool {
       };
       const timer = setTimeout(() => job.reject(this.countRejection()), maxWaitMs);
       this.#waiting.add(bucket, job);
+      this.#grow();
     });
+  }
+
+  /** Starts another thread for the jobs that wait, unless one starts already for each of them. */
+  #grow(): void {
+    const { size } = this.#workers;
+    const starting = size - this.#idle.size - this.#running.size;
+    if (size + this.#lost >= this.#options.size || this.#waiting.size <= starting) return;
+    this.#addWorker().catch(() => undefined);
   }
 
   /** Assigns a free thread to the next job. */
@@ -167,7 +183,9 @@ export class HashingPool {
     this.#idle.delete(worker);
     if (this.#closing) return;
     this.#options.logger.error({ err: worker.exitReason }, 'A password worker ended and is replaced.');
+    this.#lost++;
     const restart = () => {
+      this.#lost--;
       if (!this.#closing) this.#addWorker().catch(() => undefined);
     };
     setTimeout(restart, worker.becameReady ? 0 : RESTART_DELAY_MS).unref();

@@ -15,7 +15,7 @@ import { hasParameters, parsePhcString } from './phc-string.js';
 import { parseStoredHash, type StoredHash } from './stored-hash.js';
 
 export interface PasswordHasherOptions extends Argon2Parameters {
-  /** Number of threads, at least 1. Defaults to the number of cores. */
+  /** Maximum number of threads, at least 1. Defaults to the number of cores. They start when passwords wait. */
   workers?: number | undefined;
   /** Maximum number of waiting passwords, a quarter of them of one bucket. Defaults to 64 per thread. */
   maxQueue?: number | undefined;
@@ -67,7 +67,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Starts the threads and tests the engine.
+   * Starts a thread and tests the engine.
    * @throws TypeError for parameters that Argon2id or this class does not allow.
    * @throws Error if no engine works on this machine, or the worker file is missing.
    */
@@ -96,9 +96,9 @@ export class PasswordHasher {
     return this.#pool.queueDepth;
   }
 
-  /** Number of threads. */
-  get threadCount(): number {
-    return this.#pool.threadCount;
+  /** Maximum number of threads. */
+  get maxThreads(): number {
+    return this.#pool.maxThreads;
   }
 
   /** Maximum number of passwords being hashed or waiting: of all buckets together, and of one bucket. */

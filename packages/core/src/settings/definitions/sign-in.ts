@@ -118,7 +118,7 @@ const passwordDefinitions = [
     kind: integer(1, 256),
     default: 'the number of processors',
     description:
-      'Threads that hash passwords. One less than there are processors keeps other requests fast while many users sign in, ' +
+      'Threads that hash passwords at most: one starts with the service, the others when passwords wait. One less than there are processors keeps other requests fast while many users sign in, ' +
       'and costs that share of the sign-ins per second.',
     example: '3',
   }),
