@@ -1,9 +1,9 @@
 import { mailBrandOf, type MailBrand } from '../../packages/core/src/mail/mail-brand.js';
-import type { BrandSettings } from '../../packages/core/src/settings/settings.js';
+import type { Settings } from '../../packages/core/src/settings/settings.js';
 
 /** Returns the brand in mails of the tests. Defaults to that of a service without settings. */
 export const mailBrand = (
-  brand: Partial<BrandSettings> = {},
+  brand: Partial<Settings['brand']> = {},
   baseUrl = 'https://auth.example.com',
 ): MailBrand =>
   mailBrandOf(

@@ -5,7 +5,7 @@ import type { Logger } from '../kernel/logger.js';
 import type { Tracer } from '../kernel/tracer.js';
 import { RelyingParty } from '../passkeys/relying-party.js';
 import type { SecondFactorCheck } from '../sessions/sign-in-completer.js';
-import type { PasskeySettings, Settings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 import { DatabaseClock } from '../storage/database-clock.js';
 import { buildTokens } from './build-tokens.js';
 import type { AuthExtensions } from './extensions.js';
@@ -73,7 +73,7 @@ export async function givenParts(
 }
 
 /** @throws TypeError without a relying party id. */
-async function loadRelyingParty(settings: PasskeySettings): Promise<RelyingParty> {
+async function loadRelyingParty(settings: Settings['passkeys']): Promise<RelyingParty> {
   const { relyingPartyId: id, relyingPartyName: name, origins } = settings;
   if (id === undefined) throw new TypeError('createAuth: passkeys need settings.passkeys.relyingPartyId');
   return RelyingParty.load({ id, name, origins });

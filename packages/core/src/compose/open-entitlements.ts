@@ -6,7 +6,7 @@ import { StaticEntitlements, type EntitlementsFunction } from '../access/entitle
 import type { CompanyNameLearner } from '../companies/company-name-learner.js';
 import type { Observer } from '../kernel/observer.js';
 import type { Tracer } from '../kernel/tracer.js';
-import type { CoreServiceSettings, Settings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 
 export interface AccessOptions {
   /** Returns the entitlements of a company instead of a core service; undefined for an unknown company. */
@@ -24,7 +24,7 @@ export interface EntitlementsParts {
 
 /** Returns the kind of the entitlement source. */
 export function kindOfEntitlements(
-  { baseUrl }: CoreServiceSettings,
+  { baseUrl }: Settings['coreService'],
   entitlements: EntitlementsFunction | undefined,
 ): 'function' | 'core service' | 'none' {
   if (entitlements) return 'function';

@@ -1,6 +1,6 @@
 import { accentColours, type AccentColours } from '../kernel/accent-colours.js';
 import { initialOf } from '../kernel/initial.js';
-import type { BrandSettings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 
 /** The brand as mails show it. */
 export interface MailBrand {
@@ -19,7 +19,7 @@ export interface MailBrand {
 
 /** @param baseUrl the public address of the service. */
 export const mailBrandOf = (
-  { name, accent, logoPath, links }: BrandSettings,
+  { name, accent, logoPath, links }: Settings['brand'],
   baseUrl: string,
 ): MailBrand => ({
   name,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { mailComposer } from '../../../../test/support/mail-composer.js';
 import { accentColours } from '../kernel/accent-colours.js';
-import type { BrandSettings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 import type { MailComposer } from './mail-composer.js';
 import type { MailContent } from './mail-content.js';
 import { MAIL_KINDS, type MailKind, type MailPayloads, type QueuedMail } from './mail-kind.js';
@@ -77,7 +77,7 @@ function queued<K extends MailKind>(kind: K, payload: MailPayloads[K] = PAYLOADS
 
 const linkSource = (lifetime: number) => ({ complete: () => Promise.resolve({ url: LINK, lifetime }) });
 
-const composerWithLinks = (brand: Partial<BrandSettings> = {}, baseUrl?: string): MailComposer =>
+const composerWithLinks = (brand: Partial<Settings['brand']> = {}, baseUrl?: string): MailComposer =>
   mailComposer(
     {
       invitation: linkSource(604_800),

@@ -3,7 +3,7 @@ import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { mailComposer } from '../../../../test/support/mail-composer.js';
 import { MAIL_VARIANTS } from '../../../../test/support/mail-variants.js';
 import { LOCALES } from '../kernel/locale.js';
-import type { BrandSettings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 import type { MailContent } from './mail-content.js';
 import { MAIL_KINDS, type QueuedMail } from './mail-kind.js';
 import type { MailSources } from './mail-source.js';
@@ -11,7 +11,7 @@ import { contextIn } from './messages/localized-context.js';
 import { escapeHtml } from './messages/plain-text.js';
 
 const HELP = 'https://example.com/help?from=mail&topic=sign-in';
-const BRAND: Partial<BrandSettings> = {
+const BRAND: Partial<Settings['brand']> = {
   name: 'ledger & Co',
   links: { terms: undefined, privacy: undefined, support: HELP },
 };

@@ -1,11 +1,9 @@
-import { BRAND_SETTING_NAMES, brandOf, publicAddressOf } from './assemble-settings.js';
 import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
-import type { BrandSettings, Settings } from './settings.js';
+import { BRAND_SETTING_NAMES, brandOf, publicAddressOf, type Settings } from './settings.js';
 
 /** The settings for sending mail. */
-export interface MailTools extends Pick<Settings, 'environment' | 'mail' | 'defaultLocale'> {
-  brand: BrandSettings;
+export interface MailTools extends Pick<Settings, 'environment' | 'mail' | 'brand' | 'defaultLocale'> {
   /** The public address of the service. */
   baseUrl: string;
 }

@@ -1,4 +1,3 @@
-import { assembleSettings } from './assemble-settings.js';
 import {
   type LoadedEnvironment,
   type SettingSource,
@@ -9,7 +8,7 @@ import {
 import { type SettingsPurpose, faultsBetweenSettings } from './setting-checks.js';
 import { type SettingName, type SettingValues, settingDefinitions } from './setting-definitions.js';
 import { type SettingFault, SettingsError } from './setting-fault.js';
-import type { Settings } from './settings.js';
+import { settingParts, type Settings } from './settings.js';
 import { shownFault } from './shown-setting.js';
 import { misspeltSettings } from './unknown-settings.js';
 
@@ -87,6 +86,13 @@ function parseEach({ given }: LoadedEnvironment): { values: Partial<SettingValue
   }
   // Each value was made by the definition that its type is taken from.
   return { values: values as Partial<SettingValues>, faults };
+}
+
+/** Groups valid settings. */
+function assembleSettings(values: SettingValues): Settings {
+  const made = Object.entries(settingParts).map(([part, make]) => [part, make(values)] as const);
+  // Each part was made by the function under its name.
+  return Object.fromEntries(made) as unknown as Settings;
 }
 
 /** Without faults every definition has a value. */

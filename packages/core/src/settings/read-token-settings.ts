@@ -1,12 +1,9 @@
-import { publicAddressOf, tokensOf } from './assemble-settings.js';
 import type { SettingSource } from './environment.js';
 import { readSomeSettings } from './read-some-settings.js';
-import type { Settings, TokenSettings } from './settings.js';
+import { publicAddressOf, tokensOf, type Settings } from './settings.js';
 
 /** The settings for checking tokens, and the folder of the development key. */
-export interface TokenTools extends Pick<Settings, 'environment' | 'dataDir'> {
-  tokens: TokenSettings;
-}
+export type TokenTools = Pick<Settings, 'environment' | 'dataDir' | 'tokens'>;
 
 /**
  * Reads the settings of keys and tokens alone, for tools that need no database.

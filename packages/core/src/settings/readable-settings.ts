@@ -1,7 +1,6 @@
-import { settingParts } from './assemble-settings.js';
 import { type SettingValues, settingDefinitions } from './setting-definitions.js';
 import type { SettingFault } from './setting-fault.js';
-import type { Settings } from './settings.js';
+import { settingParts, type Settings } from './settings.js';
 
 /** Thrown when a part is read that depends on a missing or wrong setting. */
 class FaultySettingError extends Error {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ServiceClient } from '../settings.js';
 import { readJsonText } from './json-text.js';
 import { type SettingKind, kindOf, Problem, readList } from './setting-kind.js';
 
@@ -51,7 +50,7 @@ const clientSchema = z.strictObject(CLIENT_FIELDS, {
 const clientListSchema = z.array(clientSchema, { error: 'must be a list of clients' });
 
 /** The services that may request service tokens. */
-export const serviceClients: SettingKind<ServiceClient[]> = kindOf(
+export const serviceClients: SettingKind<z.output<typeof clientListSchema>> = kindOf(
   'JSON such as [{"id":"billing","secretHashes":["sha256:…"],"audiences":["latchkey"],"scopes":["internal:read"]}]',
   (text) => {
     const parsed = readJsonText(text);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CoreServiceSettings } from '@latchkey/core/internal/settings/settings';
+import type { Settings } from '@latchkey/core/internal/settings/settings';
 
 export interface CoreServiceFacts {
   /** Status of the response for an unknown company. */
@@ -10,7 +10,7 @@ export interface CoreServiceFacts {
 /** Requests the entitlements of a company that does not exist. */
 export async function probeCoreService(
   baseUrl: string,
-  { apiKey, timeout }: CoreServiceSettings,
+  { apiKey, timeout }: Settings['coreService'],
 ): Promise<CoreServiceFacts> {
   const started = performance.now();
   const response = await fetch(`${baseUrl}/internal/companies/${randomUUID()}/entitlements`, {

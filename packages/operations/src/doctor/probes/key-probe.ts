@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { InspectedSetting } from '@latchkey/core/internal/settings/inspect-settings';
-import type { TokenSettings } from '@latchkey/core/internal/settings/settings';
+import type { Settings } from '@latchkey/core/internal/settings/settings';
 import { readRsaKey, readRsaKeys, type RsaKey } from '@latchkey/core/internal/tokens/signing-key';
 
 export interface KeyFact {
@@ -20,7 +20,7 @@ export interface KeyFacts {
 }
 
 export async function probeKeys(
-  { signingKeyPem, verificationKeysPem }: TokenSettings,
+  { signingKeyPem, verificationKeysPem }: Settings['tokens'],
   entries: readonly InspectedSetting[],
 ): Promise<KeyFacts> {
   return {

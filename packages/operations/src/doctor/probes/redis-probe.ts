@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Cluster, type Redis } from 'ioredis';
 import { silentLogger } from '@latchkey/core/internal/kernel/logger';
 import { unobserved } from '@latchkey/core/internal/kernel/observer';
-import type { RedisSettings } from '@latchkey/core/internal/settings/settings';
+import type { Settings } from '@latchkey/core/internal/settings/settings';
 import { RedisEphemeralStore } from '@latchkey/core/internal/storage/ephemeral-store.redis';
 import type { RedisClient } from '@latchkey/core/internal/storage/redis-client';
 import { isRedisRefusal, refusedCommand } from '@latchkey/core/internal/storage/redis-refusal';
@@ -30,7 +30,7 @@ export interface RedisNodeFacts {
 /** Milliseconds to wait for a connection. */
 const CONNECTION_TIMEOUT_MS = 3_000;
 
-export async function probeRedis(url: string, { keyPrefix }: RedisSettings): Promise<RedisFacts> {
+export async function probeRedis(url: string, { keyPrefix }: Settings['redis']): Promise<RedisFacts> {
   const store = new RedisEphemeralStore({ url, keyPrefix, logger: silentLogger, observer: unobserved });
   try {
     await connected(store.client);
