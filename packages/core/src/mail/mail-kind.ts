@@ -1,20 +1,5 @@
 import { accountDeletionMail } from './messages/account-deletion.js';
-import {
-  apiKeyCreatedMail,
-  apiKeyExpiringMail,
-  factorAddedMail,
-  factorRemovedMail,
-  factorsResetMail,
-  identityLinkedMail,
-  identityReclaimedMail,
-  identityUnlinkedMail,
-  passkeyAddedMail,
-  passkeyRemovedMail,
-  passwordChangedMail,
-  recoveryCodeUsedMail,
-  trustedDeviceAddedMail,
-  wrongCodesMail,
-} from './messages/account-notices.js';
+import { ACCOUNT_NOTICES } from './messages/account-notices.js';
 import { actedForMail } from './messages/acted-for.js';
 import { approvalWaitingMail } from './messages/approval-waiting.js';
 import { emailChangeMail } from './messages/email-change.js';
@@ -40,23 +25,10 @@ export const MAILS = [
   pendingRegistrationMail,
   registrationApprovedMail,
   registrationRejectedMail,
-  passwordChangedMail,
-  passkeyAddedMail,
-  passkeyRemovedMail,
+  ...ACCOUNT_NOTICES,
   newDeviceMail,
   actedForMail,
   roleChangedMail,
-  factorAddedMail,
-  factorRemovedMail,
-  factorsResetMail,
-  trustedDeviceAddedMail,
-  identityLinkedMail,
-  identityUnlinkedMail,
-  identityReclaimedMail,
-  recoveryCodeUsedMail,
-  wrongCodesMail,
-  apiKeyCreatedMail,
-  apiKeyExpiringMail,
   invitationMail,
   passwordResetMail,
   mailedSignInMail,

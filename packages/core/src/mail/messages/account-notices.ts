@@ -30,7 +30,7 @@ const notice = <Kind extends string, Payload extends Notified>(kind: Kind, write
 /** Users type these names themselves, so a name that could be mistaken for part of the mail is left out. */
 const named = (facts: MessageFacts, name: string) => ({ ...facts, name: isPlainName(name) ? name : null });
 
-export const passwordChangedMail = notice(
+const passwordChangedMail = notice(
   'password_changed',
   ({ notice: { wasYou, wasNotYou }, passwordChanged: texts }, facts, _payload: Notified) => ({
     subject: texts.subject(facts),
@@ -38,7 +38,7 @@ export const passwordChangedMail = notice(
   }),
 );
 
-export const passkeyAddedMail = notice(
+const passkeyAddedMail = notice(
   'passkey_added',
   ({ notice: { wasYou }, passkey: texts }, facts, { passkeyName }: Notified & { passkeyName: string }) => ({
     subject: texts.addedSubject(facts),
@@ -46,7 +46,7 @@ export const passkeyAddedMail = notice(
   }),
 );
 
-export const passkeyRemovedMail = notice(
+const passkeyRemovedMail = notice(
   'passkey_removed',
   ({ notice: own, passkey: texts }, facts, { passkeyName }: Notified & { passkeyName: string }) => ({
     subject: texts.removedSubject(facts),
@@ -54,7 +54,7 @@ export const passkeyRemovedMail = notice(
   }),
 );
 
-export const identityLinkedMail = notice(
+const identityLinkedMail = notice(
   'identity_linked',
   ({ notice: own, identity: texts }, facts, { connectionName }: Notified & { connectionName: string }) => ({
     subject: texts.linkedSubject(facts),
@@ -62,7 +62,7 @@ export const identityLinkedMail = notice(
   }),
 );
 
-export const identityUnlinkedMail = notice(
+const identityUnlinkedMail = notice(
   'identity_unlinked',
   ({ notice: own, identity: texts }, facts, { connectionName }: Notified & { connectionName: string }) => ({
     subject: texts.unlinkedSubject(facts),
@@ -70,7 +70,7 @@ export const identityUnlinkedMail = notice(
   }),
 );
 
-export const identityReclaimedMail = notice(
+const identityReclaimedMail = notice(
   'identity_reclaimed',
   ({ identity: texts }, facts, { connectionName }: Notified & { connectionName: string }) => ({
     subject: texts.reclaimedSubject(facts),
@@ -78,7 +78,7 @@ export const identityReclaimedMail = notice(
   }),
 );
 
-export const factorAddedMail = notice(
+const factorAddedMail = notice(
   'factor_added',
   ({ notice: own, factor: texts }, facts, { factorName }: Notified & { factorName: string }) => ({
     subject: texts.addedSubject(facts),
@@ -86,7 +86,7 @@ export const factorAddedMail = notice(
   }),
 );
 
-export const factorRemovedMail = notice(
+const factorRemovedMail = notice(
   'factor_removed',
   ({ notice: own, factor: texts }, facts, { factorName }: Notified & { factorName: string }) => ({
     subject: texts.removedSubject(facts),
@@ -94,7 +94,7 @@ export const factorRemovedMail = notice(
   }),
 );
 
-export const trustedDeviceAddedMail = notice(
+const trustedDeviceAddedMail = notice(
   'trusted_device_added',
   (
     { notice: { wasYou }, trustedDevice: texts },
@@ -106,7 +106,7 @@ export const trustedDeviceAddedMail = notice(
   }),
 );
 
-export const apiKeyCreatedMail = notice(
+const apiKeyCreatedMail = notice(
   'api_key_created',
   (
     { notice: { wasYou }, apiKey: texts },
@@ -122,7 +122,7 @@ export const apiKeyCreatedMail = notice(
   }),
 );
 
-export const apiKeyExpiringMail = notice(
+const apiKeyExpiringMail = notice(
   'api_key_expiring',
   ({ apiKey: texts }, facts, { keyName, keyHint }: Notified & { keyName: string; keyHint: string }) => ({
     subject: texts.expiringSubject(facts),
@@ -134,12 +134,12 @@ export const apiKeyExpiringMail = notice(
   }),
 );
 
-export const factorsResetMail = notice('factors_reset', ({ factor: texts }, facts, _payload: Notified) => ({
+const factorsResetMail = notice('factors_reset', ({ factor: texts }, facts, _payload: Notified) => ({
   subject: texts.resetSubject(facts),
   blocks: [texts.reset(facts), texts.setUpAgain, texts.notAskedFor],
 }));
 
-export const recoveryCodeUsedMail = notice(
+const recoveryCodeUsedMail = notice(
   'recovery_code_used',
   ({ recoveryCode: texts }, facts, { codesLeft }: Notified & { codesLeft: number }) => ({
     subject: texts.subject(facts),
@@ -147,10 +147,27 @@ export const recoveryCodeUsedMail = notice(
   }),
 );
 
-export const wrongCodesMail = notice(
+const wrongCodesMail = notice(
   'wrong_codes',
   ({ wrongCodes: texts }, facts, { count }: Notified & { count: number }) => ({
     subject: texts.subject(facts),
     blocks: [`${texts.entered(facts)} ${texts.count(count)}`, texts.wasYou, texts.wasNotYou],
   }),
 );
+
+export const ACCOUNT_NOTICES = [
+  passwordChangedMail,
+  passkeyAddedMail,
+  passkeyRemovedMail,
+  factorAddedMail,
+  factorRemovedMail,
+  factorsResetMail,
+  trustedDeviceAddedMail,
+  identityLinkedMail,
+  identityUnlinkedMail,
+  identityReclaimedMail,
+  recoveryCodeUsedMail,
+  wrongCodesMail,
+  apiKeyCreatedMail,
+  apiKeyExpiringMail,
+] as const;
