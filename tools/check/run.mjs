@@ -1,9 +1,9 @@
 // Runs everything that a change must pass, after `npm ci`: `bash .ci/run`, or `node tools/check/run.mjs [step …]`.
 //
 // One queue runs the tests; a second one runs the other steps beside them, since the tests wait for clocks and processes
-// half of their time. Test files that failed run once more when both have ended. The output of a step is printed when it
-// ends. A failed step does not stop the others. The end names the time of every step, the slowest test files and the failed
-// tests; the last line counts the tests.
+// half of their time. When the tests have ended, two of those steps run at a time. Test files that failed run once more at
+// the end. The output of a step is printed when it ends. A failed step does not stop the others. The end names the time of
+// every step, the slowest test files and the failed tests; the last line counts the tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,8 +33,10 @@ async function main() {
     console.log(`There is no step "${unknown}". Steps: ${names.join(', ')}.`);
     return false;
   }
-  await runQueue(BUILDING);
-  await Promise.all([runQueue([TESTS]), runQueue(CHECKS, { niceness: BESIDE })]);
+  await runQueue(BUILDING.filter(isAsked));
+  const checks = CHECKS.filter(isAsked);
+  const runChecks = () => runQueue(checks, { niceness: BESIDE });
+  await Promise.all([runQueue([TESTS].filter(isAsked)).then(runChecks), runChecks()]);
   await tryAgain();
   printTimes();
   const summary = isAsked(TESTS) ? printTests() : { lines: [], isPassed: true };
@@ -44,8 +46,9 @@ async function main() {
   return summary.isPassed && failed.length === 0;
 }
 
+/** Takes the steps of a queue one after the other, until none is left. */
 async function runQueue(steps, options) {
-  for (const step of steps.filter(isAsked)) await runOne(step, options);
+  for (let step = steps.shift(); step; step = steps.shift()) await runOne(step, options);
 }
 
 async function runOne(step, { niceness = 0 } = {}) {
