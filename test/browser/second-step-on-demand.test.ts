@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DocumentedApp } from '../support/browser/documented-app.js';
 import { atAccount, cutOff, focused, hold, said, shown } from '../support/browser/people.js';
@@ -49,6 +50,9 @@ describeWithBrowser('the views of the second step, which are loaded on demand', 
     return visitor;
   };
 
+  const viewsAreThere = (page: Page): Promise<void> =>
+    page.locator('[data-view]:not([data-view=second-loading], [data-view=second-missing])').waitFor();
+
   /** Each ends a second step of its kind, by the keyboard alone. */
   const KINDS = {
     'a code of the app': async ({ page }: Visitor) => {
@@ -98,7 +102,7 @@ describeWithBrowser('the views of the second step, which are loaded on demand', 
     await passFirstStep(page, user);
     await said(page, 'Loading…');
     release();
-    await page.locator('[data-view]:not([data-view=second-loading])').waitFor();
+    await viewsAreThere(page);
     await shown(page, step.heading);
     await finish();
     await atAccount(page);
@@ -118,7 +122,7 @@ describeWithBrowser('the views of the second step, which are loaded on demand', 
       await reconnect();
       await choose(page, 'BUTTON Try again');
       await shown(page, step.heading);
-      await page.locator('[data-view]:not([data-view=second-missing])').waitFor();
+      await viewsAreThere(page);
       await finish();
       await atAccount(page);
     },

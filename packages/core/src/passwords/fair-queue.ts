@@ -21,9 +21,13 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  /** Reports whether one more item of this bucket can be added. */
-  hasSpace(bucket: string): boolean {
-    return this.#size < this.#capacity && (this.#buckets.get(bucket)?.size ?? 0) < this.#share;
+  /**
+   * Reports whether one more item of this bucket can be added.
+   * @param spare items beyond the capacity, and beyond the share of the bucket, which will soon be taken. Defaults to none.
+   */
+  hasSpace(bucket: string, spare = 0): boolean {
+    const ofBucket = this.#buckets.get(bucket)?.size ?? 0;
+    return this.#size < this.#capacity + spare && ofBucket < this.#share + spare;
   }
 
   add(bucket: string, item: Item): void {

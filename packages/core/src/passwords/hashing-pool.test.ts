@@ -60,6 +60,18 @@ describe('the number of threads', () => {
     await pool.close();
   });
 
+  it.each([
+    ['of all buckets together', (index: number) => `bucket ${index}`, 3 + 8],
+    ['of one bucket', () => 'bucket', 3 + 2],
+  ])('does not change the capacity %s', async (_what, bucketOf, capacity) => {
+    const pool = await startPool({ size: 3 });
+    const jobs = Array.from({ length: 12 }, (_, index) => pool.run(job, bucketOf(index)));
+    const outcomes = await Promise.allSettled(jobs);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(capacity);
+    expect(Object.values(pool.capacity)).toContain(capacity);
+    await pool.close();
+  });
+
   it('does not grow again for each job while threads cannot start', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkey-pool-'));
     const errors: object[] = [];

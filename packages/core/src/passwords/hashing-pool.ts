@@ -93,7 +93,12 @@ export class HashingPool {
    * @throws AuthError `service_unavailable` if no thread is free and the queue accepts no more jobs of the bucket.
    */
   assertCapacity(bucket: string): void {
-    if (this.#idle.size === 0 && !this.#waiting.hasSpace(bucket)) throw this.countRejection();
+    if (this.#idle.size === 0 && !this.#hasSpace(bucket)) throw this.countRejection();
+  }
+
+  /** Jobs may also wait for threads that are not ready yet, so that the capacity does not depend on how many have started. */
+  #hasSpace(bucket: string): boolean {
+    return this.#waiting.hasSpace(bucket, this.#options.size - this.#running.size);
   }
 
   /** Runs a job, after those that wait before it. @throws AuthError `service_unavailable`. */
@@ -130,7 +135,7 @@ export class HashingPool {
 
   #waitForWorker(bucket: string): Promise<HashingWorker> {
     const { maxWaitMs } = this.#options;
-    if (!this.#waiting.hasSpace(bucket)) return Promise.reject(this.countRejection());
+    if (!this.#hasSpace(bucket)) return Promise.reject(this.countRejection());
     return new Promise((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timer);
