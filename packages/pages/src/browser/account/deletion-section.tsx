@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { deletionMessages as messages } from '../../messages/en/account.js';
 import { client } from '../client.js';
 import { Button } from '../ui/button.js';
@@ -8,6 +8,7 @@ import { fillText } from '../ui/fill-text.js';
 import { Section } from '../ui/section.js';
 import { useGuarded } from '../ui/step-up.js';
 import { dateTimeText } from '../ui/time.js';
+import { WholePage } from '../ui/whole-page.js';
 import { accountFailureText, hasReason } from './failure-texts.js';
 import { useAccount } from './me.js';
 
@@ -59,22 +60,15 @@ function DeletionDialog({ onClose }: { onClose: () => void }): VNode {
 
 /** Says when the account is deleted, and how to keep it. */
 export function AccountClosed({ email, deleteAt }: { email: string; deleteAt: string }): VNode {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => heading.current?.focus(), []);
+  const values = { time: <strong>{dateTimeText(deleteAt)}</strong>, email: <strong>{email}</strong> };
   return (
-    <main class="panel ended">
-      <div class="panel-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {messages.doneHeading}
-        </h1>
-        <p class="panel-lead">
-          {fillText(messages.done, {
-            time: <strong>{dateTimeText(deleteAt)}</strong>,
-            email: <strong>{email}</strong>,
-          })}{' '}
-          {messages.mayClose}
-        </p>
-      </div>
-    </main>
+    <WholePage
+      title={messages.doneHeading}
+      text={
+        <>
+          {fillText(messages.done, values)} {messages.mayClose}
+        </>
+      }
+    />
   );
 }

@@ -1,5 +1,5 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { companyMessages as messages } from '../../messages/en/company.js';
 import { SessionEnded } from '../account/session-ended.js';
 import { goToSignIn } from '../account/sign-in-link.js';
@@ -17,6 +17,7 @@ import { useSessionEnd } from '../ui/session-end.js';
 import { StepUpProvider } from '../ui/step-up.js';
 import { ToastProvider } from '../ui/toast.js';
 import { useLoaded } from '../ui/use-loaded.js';
+import { WholePage } from '../ui/whole-page.js';
 import { authorityOf, CompanyContext, readCompany, type Found } from './company.js';
 import { CompanyFrame } from './frame.js';
 import { companyHref, companyIdOfAddress, viewsOf } from './place.js';
@@ -91,14 +92,14 @@ function OneCompany({
     });
     return () => void (isCurrent = false);
   }, [me]);
-  if (!found) return <Card title={messages.title} text={messages.loading} />;
+  if (!found) return <WholePage title={messages.title} text={messages.loading} />;
   if ('failure' in found) {
     const { failure } = found;
     if (['forbidden', 'not_found', 'validation_error'].includes(failure.code)) return <Outside />;
     return (
-      <Card title={messages.notLoaded} text={companyFailureText(failure)}>
+      <WholePage title={messages.notLoaded} text={companyFailureText(failure)}>
         <Button onPress={reload}>{messages.tryAgain}</Button>
-      </Card>
+      </WholePage>
     );
   }
   if (viewsOf(found.authority).length === 0) return <Outside />;
@@ -111,34 +112,10 @@ function OneCompany({
 
 /** A company that the user does not administer, or that is none. */
 const Outside = (): VNode => (
-  <Card title={messages.outside} text={messages.outsideText}>
+  <WholePage title={messages.outside} text={messages.outsideText}>
     <LinkButton href={`${pageData.base}/${linkTo('account')}`}>{messages.toAccount}</LinkButton>
-  </Card>
+  </WholePage>
 );
-
-function Card({
-  title,
-  text,
-  children,
-}: {
-  title: string;
-  text: string;
-  children?: ComponentChildren;
-}): VNode {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => heading.current?.focus(), [title]);
-  return (
-    <main class="panel ended">
-      <div class="panel-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        <p class="panel-lead">{text}</p>
-      </div>
-      {children !== undefined && <div class="panel-actions">{children}</div>}
-    </main>
-  );
-}
 
 /** The companies that the user administers or may invite to; the only one is opened at once. */
 function CompanyChoice({ me }: { me: Me }): VNode {

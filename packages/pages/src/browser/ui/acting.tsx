@@ -1,5 +1,5 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { actingMessages as messages } from '../../messages/en/acting.js';
 import { client } from '../client.js';
 import { countDown } from '../count-down.js';
@@ -10,6 +10,7 @@ import type { Me } from '../session.js';
 import { Button } from './button.js';
 import { LinkButton } from './link-button.js';
 import { Notice } from './notice.js';
+import { WholePage } from './whole-page.js';
 
 /** Shows the actor, the user, the reason and the end of an acting session, and ends it. Empty in any other session. */
 export function ActingBanner({ me }: { me: Me }): VNode | null {
@@ -81,11 +82,11 @@ export function ActingEntry({ code, children }: { code: string; children: VNode 
   useEffect(() => void exchange(code).then(setOpening), []);
   if (opening.state === 'open') return children;
   return opening.state === 'opening' ? (
-    <Card title={messages.opening} text={messages.openingText} />
+    <WholePage title={messages.opening} text={messages.openingText} />
   ) : (
-    <Card title={messages.failed} text={opening.text}>
+    <WholePage title={messages.failed} text={opening.text}>
       <ToConsole />
-    </Card>
+    </WholePage>
   );
 }
 
@@ -103,9 +104,9 @@ function entryFailureText(failure: Failure): string {
 
 /** The end of an acting session, in place of a sign-in. */
 export const ActingEnded = (): VNode => (
-  <Card title={messages.ended} text={messages.endedText}>
+  <WholePage title={messages.ended} text={messages.endedText}>
     <ToConsole />
-  </Card>
+  </WholePage>
 );
 
 const ToConsole = (): VNode | null =>
@@ -114,27 +115,3 @@ const ToConsole = (): VNode | null =>
       {messages.toConsole}
     </LinkButton>
   ) : null;
-
-function Card({
-  title,
-  text,
-  children,
-}: {
-  title: string;
-  text: string;
-  children?: ComponentChildren;
-}): VNode {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => heading.current?.focus(), [title]);
-  return (
-    <main class="panel ended">
-      <div class="panel-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        <p class="panel-lead">{text}</p>
-      </div>
-      {children !== undefined && <div class="panel-actions">{children}</div>}
-    </main>
-  );
-}
