@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startupFacts } from '../../packages/server/src/startup-facts.js';
 import { startupSummary } from '../../packages/server/src/startup-summary.js';
+import { ON_THE_SERVER } from '../support/binding.js';
 import { serviceForThisTest } from '../support/service.js';
 
 it('a start that listens on every interface in development logs that others can reach it; production does not', async () => {
@@ -22,7 +23,7 @@ it('a start names the migrations of a newer version, and has no line about the s
   );
 });
 
-it('a start runs as many hashing threads as HASHING_THREADS says, and logs the number', async () => {
+it('a start runs at most as many hashing threads as HASHING_THREADS says, and logs the number', async () => {
   const { auth } = await serviceForThisTest({ env: { HASHING_THREADS: '3' } });
   const facts = startupFacts({ auth, embedded: undefined, keyFile: undefined, port: 4000 });
   expect(facts.hashingThreads).toBe(3);
@@ -59,7 +60,7 @@ it('a start outside production names the capabilities that are on only there, an
   expect(await line({ APP_ENV: 'development', ...set, API_KEYS: 'off' })).toBeUndefined();
 });
 
-it('the page of a development service names the capabilities that are on only there', async () => {
+it.runIf(ON_THE_SERVER)('the page of a development service names the capabilities that are on only there', async () => {
   const service = await serviceForThisTest({ env: { APP_ENV: 'development' } });
   const { text } = await service.client.send('GET', '/', { headers: { accept: 'text/html' } });
   expect(text).toContain('API keys (API_KEYS)');
