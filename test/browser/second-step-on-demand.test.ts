@@ -76,6 +76,7 @@ describeWithBrowser('the views of the second step, which are loaded on demand', 
         const code = authenticatorApp(await shownSecret(page));
         await tabTo(page, 'INPUT enrol-code');
         await answer(page, code());
+        await shown(page, 'Save your recovery codes');
         await choose(page, "BUTTON I've saved the codes");
       };
       return { user, finish, heading: 'Set up two-step verification' };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import type { Answer } from '../support/api-client.js';
+import { ON_NEXT } from '../support/binding.js';
 import { OFFERED_ENV } from '../support/offered-env.js';
 import { nameOf, requestFor } from '../support/route-request.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -56,9 +57,21 @@ const STRANGE_UUIDS = [
   'FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF',
 ];
 
+/** Next.js answers paths that are no valid percent-encoded UTF-8 itself. */
+const REFUSED_IDS = ON_NEXT ? NO_UUIDS.filter(isDecodable) : NO_UUIDS;
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe.each(WITH_PARAMETER)('%s', (_name, route) => {
   it('a route refuses an id that is no UUID', async () => {
-    for (const id of NO_UUIDS) {
+    for (const id of REFUSED_IDS) {
       const answer = await send(route, { id });
       expect([id, answer.status, answer.code]).toEqual([id, 400, 'validation_error']);
     }
