@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintActing } from '../support/acting.js';
 import { ApiKeyClient } from '../support/api-key-client.js';
+import { ON_NEXT } from '../support/binding.js';
 import { signedInUser } from '../support/minted-token.js';
 import { PICTURE_ENV, PictureClient } from '../support/picture-client.js';
 import { jpegSegment, PICTURES, pngChunk, pngOf, webpHeader, webpOf } from '../support/pictures.js';
@@ -194,7 +195,7 @@ describe('the response with a picture', () => {
     expect(headers).toMatchObject({
       'cache-control': 'private, max-age=86400, immutable',
       'content-disposition': 'inline; filename="picture.webp"',
-      'content-length': String(lossless.length),
+      ...(ON_NEXT ? {} : { 'content-length': String(lossless.length) }),
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
@@ -206,7 +207,8 @@ describe('the response with a picture', () => {
   it('to HEAD has the headers and no body', async () => {
     const { token } = await signedInUser(service);
     const { response, content } = await pictures.load(await pictures.kept(token, png), { method: 'HEAD' });
-    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(png.length)]);
+    const length = ON_NEXT ? null : String(png.length);
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, length]);
     expect(content).toHaveLength(0);
   });
 

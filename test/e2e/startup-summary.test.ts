@@ -60,8 +60,11 @@ it('a start outside production names the capabilities that are on only there, an
   expect(await line({ APP_ENV: 'development', ...set, API_KEYS: 'off' })).toBeUndefined();
 });
 
-it.runIf(ON_THE_SERVER)('the page of a development service names the capabilities that are on only there', async () => {
-  const service = await serviceForThisTest({ env: { APP_ENV: 'development' } });
-  const { text } = await service.client.send('GET', '/', { headers: { accept: 'text/html' } });
-  expect(text).toContain('API keys (API_KEYS)');
-});
+it.runIf(ON_THE_SERVER)(
+  'the page of a development service names the capabilities that are on only there',
+  async () => {
+    const service = await serviceForThisTest({ env: { APP_ENV: 'development' } });
+    const { text } = await service.client.send('GET', '/', { headers: { accept: 'text/html' } });
+    expect(text).toContain('API keys (API_KEYS)');
+  },
+);

@@ -41,6 +41,7 @@ export const KEEPS_HEADERS_APART = ON_THE_SERVER || bindingOfTests() === 'expres
 /**
  * True in an app of Next.js, which answers some requests itself or passes on less:
  * - the first value only of a repeated `Authorization`, and no method or path that it finds malformed or would write otherwise,
+ * - a query in an encoding of its own, with U+FFFD in place of bytes that are no UTF-8,
  * - bodies that it reads itself first, however long they take,
  * - no `Content-Length` of a response, no `Transfer-Encoding` of one to HEAD, and more names in `Vary`,
  * - every request as forwarded, so pages for the own machine are 404.
