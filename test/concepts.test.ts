@@ -6,7 +6,7 @@ import { filesEntered } from './support/files-entered.js';
 import { startTestService } from './support/service.js';
 
 /** What was reached, rounded up. Lower them when they are well below; raise them only with a reason in the commit. */
-const CEILINGS = { exports: 31.7, types: 17.7, filesOfASignIn: 136 };
+const CEILINGS = { exports: 31.3, types: 17.7, filesOfASignIn: 136 };
 
 describe('named things are a budget', () => {
   const all = countPackages(root).get('all');

@@ -74,7 +74,7 @@ describeWithBrowser('the account page', (browser) => {
     await shown(page, 'Profile');
     await choose(page, 'BUTTON Sign out');
     await shown(page, 'You are signed out');
-    expect(await focused(page)).toBe('H1 You are signed out');
+    await expect.poll(() => focused(page)).toBe('H1 You are signed out');
     await expect.poll(() => liveSessions(service, user.email)).toBe(0);
     await choose(page, 'A Sign in again');
     await shown(page, 'Sign in');
@@ -169,7 +169,7 @@ describeWithBrowser('the account page', (browser) => {
     await retype(page, PASSWORD);
     await page.keyboard.press('Enter');
     await announced(page, 'Your password is changed.');
-    expect(await focused(page)).toBe('BUTTON Change password');
+    await expect.poll(() => focused(page)).toBe('BUTTON Change password');
     expect(await liveSessions(service, user.email)).toBe(1);
     await signIn(service, { ...user, password: 'quiet meadow at dawn' });
   });
@@ -190,7 +190,7 @@ describeWithBrowser('the account page', (browser) => {
     await page.getByRole('main').getByText('Key at work').waitFor();
     await choose(page, 'BUTTON Remove');
     await shown(page, 'Remove Key at work?');
-    expect(await focused(page)).toBe('BUTTON Cancel');
+    await expect.poll(() => focused(page)).toBe('BUTTON Cancel');
     expectAnswer(visitor, 401);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -300,7 +300,7 @@ describeWithBrowser('the account page', (browser) => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await shown(page, 'You are signed out');
     await page.getByText(/^Your session was ended/).waitFor();
-    expect(await focused(page)).toBe('H1 You are signed out');
+    await expect.poll(() => focused(page)).toBe('H1 You are signed out');
     await choose(page, 'A Sign in again');
     await new SignInForm(page).send(user);
     await shown(page, 'Sessions');

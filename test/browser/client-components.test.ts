@@ -114,7 +114,7 @@ describeWithBrowser('the ready-made components of the client', (browser) => {
     await checkAccessibility(page);
     await page.keyboard.press('Escape');
     expect(await button.getAttribute('aria-expanded')).toBe('false');
-    expect(await focused(page)).toContain('Ann Berg');
+    await expect.poll(() => focused(page)).toContain('Ann Berg');
     await button.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await shown(page, 'Sign in');

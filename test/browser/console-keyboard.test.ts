@@ -35,9 +35,9 @@ describeWithBrowser('the console by keyboard alone', (browser) => {
     const [first, second, third] = fixture.waiting.toReversed();
     await press(page, 'g', 'a');
     await loaded(page, 'Approvals');
-    expect(await focused(page)).toBe('H1 Approvals');
+    await expect.poll(() => focused(page)).toBe('H1 Approvals');
     await press(page, 'j');
-    expect(await focused(page)).toContain(first!.fullName);
+    await expect.poll(() => focused(page)).toContain(first!.fullName);
     await press(page, 'a');
     expect(await question(page).innerText()).toContain(`Approve ${first!.fullName}?`);
     await press(page, 'Escape');

@@ -49,7 +49,8 @@ describeWithBrowser('the first run', (browser) => {
     const calls = callsOf(page);
     await send(page);
     await said(page, 'Enter your email.');
-    expect([await focused(page), calls]).toEqual(['INPUT fullName', []]);
+    await expect.poll(() => focused(page)).toBe('INPUT fullName');
+    expect(calls).toEqual([]);
     await fillIn(page);
     await send(page);
     await page.waitForURL('**/console');
@@ -116,7 +117,7 @@ describeWithBrowser('the first run', (browser) => {
     await fillIn(page);
     await send(page);
     await said(page, 'There is already an account with this email.');
-    expect(await focused(page)).toBe('INPUT email');
+    await expect.poll(() => focused(page)).toBe('INPUT email');
     await page.getByLabel('Email').fill('ruth@example.com');
     await send(page);
     await page.waitForURL('**/console');

@@ -146,7 +146,8 @@ describeWithBrowser('the sign-in page', (browser) => {
       await other.waitFor();
       expect(await form.email.inputValue()).toBe(user.email);
       await other.click();
-      expect([await form.email.inputValue(), await focused(page)]).toEqual(['', 'INPUT email']);
+      await expect.poll(() => focused(page)).toBe('INPUT email');
+      expect(await form.email.inputValue()).toBe('');
       expect(await page.evaluate(() => localStorage.getItem('latchkey.email'))).toBeNull();
       await page.reload();
       expect([await form.email.inputValue(), await other.isVisible()]).toEqual(['', false]);

@@ -12,12 +12,16 @@ import { PICTURES, pngOf } from '../support/pictures.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';
 
-/** The width of a picture that the browser has decoded; 0 for one that is not shown. */
-const widthOf = (page: Page, selector: string): Promise<number> =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
+/** Waits until a picture is shown in its width. */
+const hasWidth = (page: Page, selector: string, width: number): Promise<void> =>
+  expect
+    .poll(() =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)),
+    )
+    .toBe(width);
 
 describeWithBrowser('pictures of users', (browser) => {
   let service: TestService;
@@ -69,7 +73,7 @@ describeWithBrowser('pictures of users', (browser) => {
     await dialog.getByRole('button', { name: 'Save picture' }).click();
 
     await page.getByText('Your picture is saved.').waitFor();
-    expect(await widthOf(page, '.identity .picture')).toBe(256);
+    await hasWidth(page, '.identity .picture', 256);
     const [kept] = await service.sql(
       'SELECT width, height, content_type, octet_length(content) AS bytes FROM user_pictures',
     );
@@ -109,17 +113,17 @@ describeWithBrowser('pictures of users', (browser) => {
 
     await signIn(page, staff, '/console/users');
     await page.getByText('Alan Turing').waitFor();
-    expect(await widthOf(page, '.face .picture')).toBe(40);
+    await hasWidth(page, '.face .picture', 40);
     await page.getByText('AT', { exact: true }).waitFor();
     await photograph(page, 'picture-console');
     await page.goto(`/console/sessions`);
     await page.locator('.face .picture').first().waitFor();
     await page.goto(`/console/users/${shown.id}`);
-    expect(await widthOf(page, '.user-head .picture')).toBe(40);
+    await hasWidth(page, '.user-head .picture', 40);
 
     await page.goto(`/company/${company.id}`);
     await page.getByText('Alan Turing').waitFor();
-    expect(await widthOf(page, '.row-item .picture')).toBe(40);
+    await hasWidth(page, '.row-item .picture', 40);
     expect(await page.locator('.row-item .picture').count()).toBe(1);
     await checkAccessibility(page);
     await photograph(page, 'picture-members');
@@ -135,12 +139,12 @@ describeWithBrowser('pictures of users', (browser) => {
     const visitor = await browser.visit(service.publicUrl, { origins: [shop] });
     const { page } = visitor;
     await page.goto(shop);
-    for (const [name, file] of Object.entries(PICTURES)) {
+    for (const file of Object.values(PICTURES)) {
       const { token } = await signedInUser(service);
       const address = new URL(await pictures.kept(token, file));
       const source = new URL(address.pathname, service.publicUrl).href;
       await page.setContent(`<img src="${source}">`);
-      expect(await widthOf(page, 'img'), name).toBe(40);
+      await hasWidth(page, 'img', 40);
     }
     const { token } = await signedInUser(service);
     const address = new URL(await pictures.kept(token, PICTURES.png));

@@ -149,9 +149,9 @@ const CheckingView = (): VNode => (
   </View>
 );
 
-/** Moves the focus once the view is there. */
+/** Moves the focus once the view is there: states that have just been set are rendered by a microtask before this one. */
 function focusSoon(selector: string): void {
-  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+  queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
 interface FormViewProps {

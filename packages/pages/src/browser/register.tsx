@@ -43,7 +43,8 @@ function RegisterPage(): VNode {
   if (!next) return <FormView form={form} isTaken={takenEmail !== '' && takenEmail === form.values.email} />;
   const again = (): void => {
     setNext(undefined);
-    setTimeout(focusEmail);
+    // The form is rendered by a microtask before this one.
+    queueMicrotask(focusEmail);
   };
   const email = <strong>{next.email}</strong>;
   const resend = <ResendActions email={next.email} onAgain={again} />;
