@@ -35,11 +35,12 @@ describe('named things are a budget', () => {
 describe('a sign-in by password and authenticator app', () => {
   it('enters no more files than the ceiling', async () => {
     const service = await startTestService();
-    const user = await enrolledUser(service);
-    // Another test's service may be at work in this process: the smaller count is that of the sign-in.
+    // Workers of this service, or of another test's in this process, may be at work: the smallest count is that of the sign-in.
     const counts = [];
-    for (let sign = 0; sign < 2; sign++)
+    for (let sign = 0; sign < 5; sign++) {
+      const user = await enrolledUser(service);
       counts.push(await filesEntered(async () => void (await signInWithCode(service, user))));
+    }
     const [files = []] = counts.toSorted((one, other) => one.length - other.length);
     await service.stop();
     expect(files).toContain('packages/core/src/login/login-service.ts');

@@ -259,7 +259,8 @@ async function companiesDefineRoles(): Promise<void> {
 
 /** The receiver is gone: an attempt disables the webhook. */
 async function receiversAreGone(): Promise<void> {
-  const receiver = createServer((_request, response) => response.writeHead(410).end());
+  let isGone = true;
+  const receiver = createServer((_request, response) => response.writeHead(isGone ? 410 : 204).end());
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const webhooks = (method: string, path: string, body?: object) =>
@@ -273,6 +274,8 @@ async function receiversAreGone(): Promise<void> {
   await waitUntil(() => heard.some(({ event }) => event === 'webhook_disabled'), {
     what: 'the end of a webhook',
   });
+  // Another message that waits must not disable it again before the retry.
+  isGone = false;
   await webhooks('PATCH', `/${id}`, { isActive: true });
   const [delivery] = await service.sql('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', [id]);
   await webhooks('POST', `/${id}/deliveries/${String(delivery?.id)}/retry`, {});
