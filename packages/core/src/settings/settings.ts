@@ -55,7 +55,7 @@ export const settingParts = {
   sessions: (values) => ({
     refreshTokenTtl: values.REFRESH_TOKEN_TTL,
     maxLifetime: values.SESSION_MAX_LIFETIME,
-    /** Whether minting must name who acts, and the absolute limit of a session in which an actor does. */
+    /** `isRequired`: minting must name who acts. `maxLifetime`: the absolute limit of a session in which an actor does. */
     acting: { isRequired: values.MINT_ACTOR_REQUIRED, maxLifetime: values.MINT_MAX_LIFETIME },
     reuseGrace: values.REFRESH_REUSE_GRACE,
     coalesceMs: values.REFRESH_COALESCE_MS,
@@ -149,7 +149,7 @@ export const settingParts = {
     /** Addresses of front ends that take responses, without the id of the connection. */
     redirectUris: values.EXTERNAL_REDIRECT_URIS ?? [],
   }),
-  /** Who needs a second factor. */
+  /** `mode`: the users who need a second factor. */
   secondFactor: (values) => {
     const isPossible = values.ENCRYPTION_KEYS !== undefined || values.APP_ENV !== 'production';
     return { mode: values.SECOND_FACTOR ?? (isPossible ? 'optional' : 'off') };

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 interface WholePageProps {
   title: string;
   text: ComponentChildren;
-  /** Where to go from here. */
+  /** Links and buttons that lead on. */
   children?: ComponentChildren;
 }
 
