@@ -11,7 +11,6 @@ const LAST = [
   'test/proofs/**/*.test.ts',
 ];
 
-/** Chromium takes a core of its own: a third one at once would starve the pages' animations. */
 const IN_CHROMIUM = ['test/browser/**/*.test.ts'];
 
 const common = {
@@ -53,7 +52,8 @@ export default defineConfig({
           name: 'browser',
           include: IN_CHROMIUM,
           exclude: LAST,
-          maxWorkers: 2,
+          // A visit waits for frames and layouts a sixth of its time.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
