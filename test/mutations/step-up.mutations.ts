@@ -77,7 +77,7 @@ export const stepUpMutations: readonly Mutation[] = [
     defect: 'a passkey is no second factor when credentials are changed',
     file: 'packages/core/src/second-factor/factor-policy.ts',
     from: 'return this.methodsOf(state).length > 0;',
-    to: 'return this.methodsOf({ ...state, passkeys: 0 }).length > 0;',
+    to: 'return this.methodsOf({ ...state, counts: { ...state.counts, passkey: 0 } }).length > 0;',
   },
   {
     promise: CREDENTIALS,

@@ -15,6 +15,7 @@ docs/threat-model.md names for the promise it breaks. Fails when no named test n
 
   --only TEXT    defects whose description, file or promise contains TEXT
   --short        the first defect of each section of the threat model (a few minutes)
+  --shard N/M    the Nth of M equal parts of the list: two at once keep two processors busy (about half an hour)
   --no-baseline  do not run the tests without a defect first: they have just passed
   --list         print the defects and run nothing
   --help         print this`;
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     short: { type: 'boolean', default: false },
+    shard: { type: 'string', default: '1/1' },
     baseline: { type: 'boolean', default: true },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -42,7 +44,17 @@ async function plan(): Promise<Planned[]> {
   const { only } = options;
   const chosen =
     only === undefined ? planned : planned.filter((one) => JSON.stringify(one.mutation).includes(only));
-  return options.short ? firstOfEachSection(chosen) : chosen;
+  return shardOf(options.short ? firstOfEachSection(chosen) : chosen);
+}
+
+/** Takes every Mth defect, so that the parts cost about the same. @throws Error when `--shard` is not N/M with N from 1 to M. */
+function shardOf(planned: readonly Planned[]): Planned[] {
+  const [shard = 0, shards = 0] = /^\d+\/\d+$/.test(options.shard)
+    ? options.shard.split('/').map(Number)
+    : [];
+  if (shard < 1 || shard > shards)
+    throw new Error(`--shard: write N/M with N from 1 to M, not "${options.shard}".`);
+  return planned.filter((_, index) => index % shards === shard - 1);
 }
 
 function firstOfEachSection(planned: readonly Planned[]): Planned[] {
