@@ -292,6 +292,9 @@ describe('a verifier with apiKeys', () => {
     const { id, key, company } = await madeAndExchanged();
     expect(await codeOf(verifier, key)).toBe('accepted');
     const rotated = madeKeyOf(await company.machine('POST', `/api-keys/${id}/rotate`, {}));
+    // Without the entry the verifier would find out as well, later.
+    const feed = await service.sql('SELECT api_key_event FROM revocations WHERE session_id = $1', [id]);
+    expect(feed).toEqual([{ api_key_event: 'rotated' }]);
     const isRefused = async () => (await codeOf(verifier, key)) === 'unauthorized';
     await waitUntil(isRefused, { what: 'a verifier that refuses the former text' });
     expect(await codeOf(verifier, rotated.key)).toBe('accepted');

@@ -92,6 +92,6 @@ export const apiKeyMutations: readonly Mutation[] = [
     defect: 'an unknown key is looked up twice',
     file: 'packages/core/src/api-keys/api-key-authenticator.ts',
     from: '    if (!state) await apiKeyDenials.count(client);\n',
-    to: "    if (!state) await states.load(digestOf(text).toString('hex'));\n    if (!state) await apiKeyDenials.count(client);\n",
+    to: "    if (!state) await states.load(hash('sha256', text, 'hex'));\n    if (!state) await apiKeyDenials.count(client);\n",
   },
 ];

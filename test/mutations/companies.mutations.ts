@@ -100,7 +100,7 @@ export const companiesMutations: readonly Mutation[] = [
     defect: 'an administrator raises their own approval limit',
     file: FINANCE,
     from: 'if (actor.machine || actor.userId !== key.userId) return;',
-    to: 'if (actor.machine || actor.userId !== place.userId || change.approvalLimit !== undefined) return;',
+    to: 'if (actor.machine || actor.userId !== key.userId || change.approvalLimit !== undefined) return;',
   },
   {
     promise: OWN,

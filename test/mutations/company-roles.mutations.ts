@@ -153,7 +153,7 @@ export const companyRoleMutations: readonly Mutation[] = [
     defect: 'the contents of MEMBER are not part of the offer',
     file: 'packages/core/src/invitations/invitation.ts',
     from: 'if (!memberRole) return undefined;',
-    to: 'if (!memberRole || memberRole) return undefined;',
+    to: 'if (!memberRole || memberRole.modules.length >= 0) return undefined;',
   },
   {
     promise: DELEGATE,

@@ -34,7 +34,7 @@ export const cookieMutations: readonly Mutation[] = [
     defect: 'cookies speak without the header',
     file: 'packages/http/src/routing/token-cookies.ts',
     from: 'return asksForIt ? new',
-    to: 'return asksForIt || request.headers.cookie ? new',
+    to: 'return asksForIt || exchange.request.headers.cookie ? new',
   },
   {
     promise: 'A cookie planted beside the real one is not accepted for a sign-in.',

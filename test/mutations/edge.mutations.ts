@@ -201,6 +201,6 @@ export const edgeMutations: readonly Mutation[] = [
     defect: 'a list that fails in the middle is completed',
     file: `${HTTP}/routing/sliced-list.ts`,
     from: '  } finally {\n    await reading.return?.();\n  }',
-    to: '  } catch {\n    yield LIST_END;\n  }',
+    to: '  } catch {\n    yield Buffer.from(LIST_END);\n  }',
   },
 ];

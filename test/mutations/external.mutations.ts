@@ -61,7 +61,7 @@ export const externalMutations: readonly Mutation[] = [
     defect: 'an ID token of any flow is accepted',
     file: 'packages/core/src/external-sign-in/oidc-provider.ts',
     from: 'expectedNonce: nonce,',
-    to: "expectedNonce: nonce === '' ? nonce : undefined,",
+    to: "expectedNonce: (nonce === '' ? nonce : undefined) as string,",
   },
   {
     promise: PROOF,

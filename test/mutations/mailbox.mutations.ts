@@ -111,7 +111,7 @@ export const mailboxMutations: readonly Mutation[] = [
     defect: 'undoing a change of address keeps the passkeys of the thief',
     file: CHANGE,
     from: 'await this.#deps.factorRemoval.removeSince(owner, requestedAt, trx);',
-    to: 'await Promise.resolve({ apps: owner.email.length * 0, passkeys: requestedAt.getTime() * 0 });',
+    to: 'await Promise.resolve({ apps: owner.email.length * 0, passkeys: requestedAt.getTime() * 0, identities: 0 });',
   },
   {
     promise: ENDS,

@@ -49,7 +49,7 @@ export const stepUpMutations: readonly Mutation[] = [
     defect: 'a code raises a session without a first factor',
     file: SERVICE,
     from: 'if (!isSignedInByPerson(caller.amr)) throw firstFactorMissing();',
-    to: "if (!hasFirstFactor([...caller.amr, 'pwd'])) throw firstFactorMissing();",
+    to: "if (!isSignedInByPerson([...caller.amr, 'pwd'])) throw firstFactorMissing();",
   },
   {
     promise: FIRST_FACTOR,

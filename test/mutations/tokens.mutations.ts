@@ -106,7 +106,7 @@ export const tokenMutations: readonly Mutation[] = [
     defect: 'the creating session may have ended',
     file: 'packages/core/src/handoff/handoff-service.ts',
     from: '    return parent && { user, parent };',
-    to: "    return isEntitled ? { user, parent: parent ?? { id: sessionId, amr: ['pwd'], authTime: 0, rootCreatedAt: new Date() } } : undefined;",
+    to: "    return isEntitled ? { user, parent: parent ?? { id: sessionId, amr: ['pwd'], acr: 'aal1', authTime: 0, rootCreatedAt: new Date(), expiresAt: new Date(Date.now() + 60_000), act: undefined } } : undefined;",
   },
   {
     promise:

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { allMutations } from '../../test/mutations/all-mutations.js';
 import type { Mutation } from '../../test/mutations/mutation.js';
 import { promisesOf, threatModelPage, type ThreatModelPromise } from '../../test/support/threat-model.js';
+import { compileDefects } from './compile-defects.js';
 import { NamedTests } from './named-tests.js';
 import { ScratchCopy } from './scratch-copy.js';
 import { judge, type Verdict } from './verdict.js';
@@ -11,7 +12,8 @@ import { judge, type Verdict } from './verdict.js';
 const HELP = `Usage: npm run mutations -- [options]
 
 Plants each defect of test/mutations in a copy of the working tree and runs the tests that
-docs/threat-model.md names for the promise it breaks. Fails when no named test notices.
+docs/threat-model.md names for the promise it breaks. Fails when no named test notices, and
+before that when a defect, of the whole list, does not compile.
 
   --only TEXT    defects whose description, file or promise contains TEXT
   --short        the first defect of each section of the threat model (a few minutes)
@@ -116,6 +118,8 @@ async function main(): Promise<void> {
     return;
   }
   if (planned.length === 0) throw new Error('No defect matches.');
+  const faults = compileDefects(await allMutations());
+  if (faults.length > 0) throw new Error(['These defects do not compile:', ...faults].join('\n  '));
   const verdicts = await judgeAll(planned);
   const unnoticed = verdicts.filter(({ outcome }) => outcome !== 'killed');
   for (const { mutation, outcome } of unnoticed) {
@@ -125,4 +129,7 @@ async function main(): Promise<void> {
   process.exitCode = unnoticed.length === 0 ? 0 : 1;
 }
 
-await main();
+await main().catch((error: Error) => {
+  console.log(error.message);
+  process.exitCode = 1;
+});
