@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { startConsoleService, type ConsoleService } from '../support/browser/console-data.js';
-import { loaded, press, question, visitConsole } from '../support/browser/console-visit.js';
+import {
+  loaded,
+  pathsOfNavigation,
+  press,
+  question,
+  visitConsole,
+} from '../support/browser/console-visit.js';
 import { expectLargeTextFits } from '../support/browser/large-text.js';
 import { photograph } from '../support/browser/photograph.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
@@ -25,9 +31,17 @@ describeWithBrowser('appearance of the console', (browser) => {
     ['access', ({ companyId, member }) => `/companies/${companyId}/${member.id}`],
     ['audit', () => '/audit'],
     ['mail', () => '/mail'],
+    ['webhooks', () => '/webhooks'],
     ['health', () => '/health'],
     ['empty', () => '/users?search=no-user-has-this-name'],
   ];
+
+  it('every view of the navigation is looked at', async () => {
+    const { page } = await visitConsole(browser, fixture.service, { user: fixture.superadmin });
+    await loaded(page);
+    const seen = VIEWS.map(([, path]) => path(fixture).slice(1));
+    expect(seen).toEqual(expect.arrayContaining(await pathsOfNavigation(page)));
+  });
 
   it.each(VIEWS)(
     'the view %s is accessible in both schemes, on narrow screens and with large text',

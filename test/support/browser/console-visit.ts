@@ -33,6 +33,15 @@ export async function loaded(page: Page, heading?: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null);
 }
 
+/** Returns the paths of the views in the navigation, without `/console/`, in the order of letters. */
+export const pathsOfNavigation = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('navigation')
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname.split('/')[2] ?? '').toSorted(),
+    );
+
 /** Presses keys one after the other. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);

@@ -17,7 +17,7 @@ export interface Destination {
 const { nav, sections } = shell;
 
 /** The views by section. A role sees those that it may use. */
-export const SECTIONS: readonly { name: string | undefined; destinations: readonly Destination[] }[] = [
+export const SECTIONS = [
   {
     name: undefined,
     destinations: [{ path: '', name: nav.overview, icon: 'overview', key: 'o', needs: 'read' }],
@@ -43,19 +43,14 @@ export const SECTIONS: readonly { name: string | undefined; destinations: readon
       { path: 'audit', name: nav.audit, icon: 'audit', key: 'l', needs: 'operate' },
       { path: 'mail', name: nav.mail, icon: 'mail', key: 'm', needs: 'operate' },
       ...(appData.webhooks
-        ? [
-            {
-              path: 'webhooks',
-              name: nav.webhooks,
-              icon: 'webhooks',
-              key: 'w',
-              needs: 'operate',
-            } as const,
-          ]
+        ? [{ path: 'webhooks', name: nav.webhooks, icon: 'webhooks', key: 'w', needs: 'operate' } as const]
         : []),
       { path: 'health', name: nav.health, icon: 'health', key: 'h', needs: 'operate' },
     ],
   },
-];
+] as const satisfies readonly { name: string | undefined; destinations: readonly Destination[] }[];
 
-export const DESTINATIONS = SECTIONS.flatMap(({ destinations }) => destinations);
+/** The first part of the path of a view. */
+export type ConsolePath = (typeof SECTIONS)[number]['destinations'][number]['path'];
+
+export const DESTINATIONS = SECTIONS.flatMap(({ destinations }): readonly Destination[] => destinations);

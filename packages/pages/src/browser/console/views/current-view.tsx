@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { shellMessages as shell } from '../../../messages/en/console/shell.js';
 import { appData } from '../../app-data.js';
-import { DESTINATIONS } from '../navigation.js';
+import { DESTINATIONS, type ConsolePath } from '../navigation.js';
 import { View } from '../parts/layout.js';
 import { Link } from '../parts/link.js';
 import { Empty } from '../parts/states.js';
@@ -23,7 +23,7 @@ import { WebhookView } from './webhook.js';
 import { WebhooksView } from './webhooks.js';
 
 /** Returns the view of a place, by the parts of its path. */
-const VIEWS: Readonly<Record<string, (one: string, two: string) => JSX.Element | undefined>> = {
+const VIEWS: Readonly<Record<ConsolePath, (one: string, two: string) => JSX.Element | undefined>> = {
   '': () => <OverviewView />,
   approvals: (one) => (one === '' ? <ApprovalsView /> : undefined),
   users: (one, two) =>
@@ -56,9 +56,11 @@ export function CurrentView(): JSX.Element {
   const destination = DESTINATIONS.find((each) => each.path === section);
   if (destination && !may(destination.needs))
     return <Closed title={shell.noRight} hint={shell.noRightHint} />;
-  const view = Object.hasOwn(VIEWS, section) ? VIEWS[section]?.(one, two) : undefined;
+  const view = isConsolePath(section) ? VIEWS[section](one, two) : undefined;
   return view ?? <Closed title={shell.notFound} hint={shell.notFoundHint} />;
 }
+
+const isConsolePath = (path: string): path is ConsolePath => Object.hasOwn(VIEWS, path);
 
 function decoded(text: string): string {
   try {
