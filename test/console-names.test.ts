@@ -16,7 +16,9 @@ describe.each([
     ['kind of mail', MAIL_KINDS, names.mailKindMessages],
     ['reason of the end of a session', REVOKE_REASONS, names.endMessages],
   ])('every %s has a name, and nothing else has', (_kind, values, texts) => {
-    expect(Object.keys(texts).sort()).toEqual([...values].sort());
+    expect(Object.keys(texts).sort(), 'packages/pages/src/messages/<language>/console/names.ts').toEqual(
+      [...values].sort(),
+    );
   });
 });
 

@@ -180,7 +180,7 @@ export function exampleOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)];
   if (schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0) return {};
   throw new TypeError(
-    `There is no example of ${id}: add one to openapi/answer-examples.ts or body-examples.ts.`,
+    `There is no example of ${id}: add "examples" to the meta() of its schema, or one to openapi/answer-examples.ts or body-examples.ts.`,
   );
 }
 
