@@ -5,7 +5,7 @@ import type { Mutation } from '../../test/mutations/mutation.js';
 import { ScratchCopy } from './scratch-copy.js';
 
 /** A file of the program for Node; the projects for browsers have a defect or two each, and SQL has no compiler. */
-const COMPILED = /\.ts$/;
+const COMPILED = '.ts';
 
 /** An error of the compiler in a file that `writeVariants` has written. */
 const IN_VARIANT = /\.defect(\d+)\.ts\((.+)$/;
@@ -40,9 +40,9 @@ export function compileDefects(mutations: readonly Mutation[]): string[] {
 
 function writeVariants(folder: string, mutations: readonly Mutation[]): void {
   for (const [index, { file, from, to }] of mutations.entries()) {
-    if (!COMPILED.test(file)) continue;
+    if (!file.endsWith(COMPILED)) continue;
     const source = path.join(folder, file);
     const changed = fs.readFileSync(source, 'utf8').replace(from, () => to);
-    fs.writeFileSync(source.replace(COMPILED, `.defect${index}.ts`), changed);
+    fs.writeFileSync(`${source.slice(0, -COMPILED.length)}.defect${index}.ts`, changed);
   }
 }

@@ -129,7 +129,7 @@ async function main(): Promise<void> {
   process.exitCode = unnoticed.length === 0 ? 0 : 1;
 }
 
-await main().catch((error: Error) => {
-  console.log(error.message);
+await main().catch((error: unknown) => {
+  console.log(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
