@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { announced, openAccount, openFresh } from '../support/browser/account-page.js';
 import { allowAnswer, focused, shown } from '../support/browser/people.js';
 import { ProviderPage } from '../support/browser/provider-page.js';
-import { choose } from '../support/browser/second-step.js';
+import { choose, tabTo } from '../support/browser/second-step.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
 import { externalEnv, googlePerson } from '../support/external-client.js';
@@ -132,6 +132,22 @@ describeWithBrowser('linked accounts on the account page', (browser) => {
       [email],
     );
     expect(rows).toEqual([{ password_hash: null, name: 'Laptop' }]);
+  });
+
+  it('the focus stays on a service while the other ways to confirm are still loaded', async () => {
+    const { page } = await withoutPassword();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/auth/factors', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+    await shown(page, CONFIRM);
+    await tabTo(page, 'BUTTON Confirm with Strict');
+    answer();
+    await page.getByText('One moment…').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('BUTTON Confirm with Strict');
   });
 
   it('a user without a password adds an authenticator app after a fresh sign-in at their service', async () => {

@@ -41,7 +41,11 @@ export function StepUpForm({
     },
     explain: (failure) => (isWrong(failure) ? { field: 'proof', text: WRONG[method] } : undefined),
   });
-  useLayoutEffect(() => element.current?.querySelector<HTMLElement>('[data-focus]')?.focus(), []);
+  useLayoutEffect(() => {
+    // The form may come late: a user who has gone to another way, or to a service, stays there.
+    if (document.activeElement?.matches('button')) return;
+    element.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+  }, []);
   return (
     <div ref={element}>
       <Form form={form} label={messages.title}>
