@@ -51,27 +51,48 @@ const TYPES = {
 export function loadPageAssets(brand: BrandLook): PageAssets {
   const folder = builtFolder();
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
-  const contents = new Map<string, string>([
-    ['pages.css', brand.customProperties + read('pages.css')],
-    ['wide.css', read('wide.css')],
-    ['app.css', brand.customProperties + read('app.css')],
-    ['console.css', read('console.css')],
-    ['mark.svg', brand.mark],
-    ...LOCALES.flatMap((locale) => scriptsOf(locale, folder)),
-  ]);
-  const paths = new Map(
-    [...contents].map(([name, content]) => [name, `${FOLDER}/${hashedName(name, content)}`]),
-  );
+  const files = [
+    assetFile('pages.css', brand.customProperties + read('pages.css')),
+    assetFile('wide.css', read('wide.css')),
+    assetFile('app.css', brand.customProperties + read('app.css')),
+    assetFile('console.css', read('console.css')),
+    assetFile('mark.svg', brand.mark),
+    ...scriptsIn(folder),
+  ];
+  const paths = new Map(files.map(({ name, path }) => [name, path]));
   const pathOf = (name: string): string => paths.get(name) ?? '';
   const scriptPathOf = (script: PageScript, locale: Locale): string => pathOf(`${locale}/${script}`);
   const secondStepPathOf = (script: PageScript, locale: Locale): string =>
     pathOf(`${locale}/${script.replace('.js', '-second-step.js')}`);
-  const endpoints = [...contents].map(([name, text]) => assetEndpoint(pathOf(name), text));
-  return { pathOf, scriptPathOf, secondStepPathOf, endpoints };
+  return { pathOf, scriptPathOf, secondStepPathOf, endpoints: files.map(assetEndpoint) };
+}
+
+interface AssetFile {
+  name: string;
+  /** Names the content. */
+  path: string;
+  text: string;
+}
+
+const assetFile = (name: string, text: string): AssetFile => ({
+  name,
+  path: `${FOLDER}/${hashedName(name, text)}`,
+  text,
+});
+
+const scriptsByFolder = new Map<string, readonly AssetFile[]>();
+
+/** Returns the scripts of all languages. They are read once: while a process runs, they stay what they are. */
+function scriptsIn(folder: URL): readonly AssetFile[] {
+  const known = scriptsByFolder.get(folder.href);
+  if (known) return known;
+  const scripts = LOCALES.flatMap((locale) => scriptsOf(locale, folder));
+  scriptsByFolder.set(folder.href, scripts);
+  return scripts;
 }
 
 /** Returns the scripts of a language. One that imports another one names its path, and so its content. */
-function scriptsOf(locale: Locale, folder: URL): [name: string, text: string][] {
+function scriptsOf(locale: Locale, folder: URL): AssetFile[] {
   const scripts = new URL(`${locale}/`, folder);
   const names = readdirSync(scripts).filter((file) => file.endsWith('.js'));
   const texts = new Map<string, string>();
@@ -84,7 +105,7 @@ function scriptsOf(locale: Locale, folder: URL): [name: string, text: string][] 
     texts.set(file, text);
     return text;
   };
-  return names.map((name) => [`${locale}/${name}`, textOf(name)]);
+  return names.map((name) => assetFile(`${locale}/${name}`, textOf(name)));
 }
 
 /** The reference of a script to another one, as the bundler writes it. */
@@ -122,7 +143,7 @@ function hashedName(name: string, content: string): string {
   return `${stem}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${extension}`;
 }
 
-function assetEndpoint(path: string, text: string): SteadyEndpoint {
+function assetEndpoint({ path, text }: AssetFile): SteadyEndpoint {
   const type = TYPES[path.slice(path.lastIndexOf('.') + 1) as keyof typeof TYPES];
   // The name changes with the content.
   const tag = `"${path.slice(path.lastIndexOf('/') + 1)}"`;
