@@ -5,6 +5,7 @@ import { AuthError, FIELD_REASONS, type FieldFault } from '@latchkey/core';
 import { checkInput } from '@latchkey/core/schemas';
 import { allRoutes, type Route } from '@latchkey/express-adapter';
 import { nameOf } from './support/route-request.js';
+import { runsOf } from './support/scale.js';
 
 /** Phrases of Zod's own messages; our messages use `must be`, `must have`, `is required`. */
 const WORDS_OF_ZOD =
@@ -110,7 +111,7 @@ describe.each(allRoutes.map((route) => [nameOf(route), route] as const))('%s', (
         const refused = refusal(schema, input, where);
         if (refused) expectOurWords(refused);
       }),
-      { numRuns: 50 },
+      { numRuns: runsOf(50) },
     );
   });
 });

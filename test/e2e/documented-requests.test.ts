@@ -7,6 +7,7 @@ import { FIXTURE_ENV } from '../support/body-fixtures.js';
 import { valuesOf } from '../support/document-values.js';
 import { asSignedInByPassword, signedInUser } from '../support/minted-token.js';
 import { nameOf, requestFor } from '../support/route-request.js';
+import { runsOf } from '../support/scale.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 type Schema = Record<string, unknown>;
@@ -23,7 +24,7 @@ interface GeneratedRequest {
   body: unknown;
 }
 
-const REQUESTS = 12;
+const REQUESTS = runsOf(12);
 const document = openApiDocument(allRoutes, { version: '0.0.0', serverUrl: 'http://localhost' });
 
 /** Reasons why a request that the document allows may still get 400, mostly because only the service knows what it has issued. */

@@ -5,9 +5,10 @@ import type { Answer } from '../support/api-client.js';
 import { ON_NEXT } from '../support/binding.js';
 import { OFFERED_ENV } from '../support/offered-env.js';
 import { nameOf, requestFor } from '../support/route-request.js';
+import { shareOf } from '../support/scale.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-const ALL = allRoutes.map((route) => [nameOf(route), route] as const);
+const ALL = allRoutes.map((route, index) => [nameOf(route), route, index] as const);
 /** Keys of roles and secrets of pictures are no UUIDs. */
 const WITH_PARAMETER = ALL.filter(([, { path }]) => /\{(?!key\}|pictureId\})/.test(path));
 const REFUSED = { status: 400, code: 'validation_error' };
@@ -69,16 +70,16 @@ function isDecodable(text: string): boolean {
   }
 }
 
-describe.each(WITH_PARAMETER)('%s', (_name, route) => {
+describe.each(WITH_PARAMETER)('%s', (_name, route, index) => {
   it('a route refuses an id that is no UUID', async () => {
-    for (const id of REFUSED_IDS) {
+    for (const id of shareOf(REFUSED_IDS, index)) {
       const answer = await send(route, { id });
       expect([id, answer.status, answer.code]).toEqual([id, 400, 'validation_error']);
     }
   });
 
   it('a route takes a UUID of any version and case', async () => {
-    for (const id of STRANGE_UUIDS) {
+    for (const id of shareOf(STRANGE_UUIDS, index)) {
       const answer = await send(route, { id });
       expect(answer.message ?? '').not.toContain('UUID');
     }
@@ -91,10 +92,11 @@ const UNAVAILABLE: Record<string, string> = {
   'GET /internal/companies/resolve': 'finance_db_not_configured',
 };
 
-describe.each(ALL)('%s', (name, route) => {
+describe.each(ALL)('%s', (name, route, index) => {
   it('a route refuses bytes that are no text, and a key that comes twice', async () => {
     const undecodable = ON_NEXT ? [] : ['a=%ff', 'a=%ED%A0%80', 'a=%'];
-    for (const query of ['a=%00', '%00=a', ...undecodable, 'a=1&a=2']) {
+    const queries = ['a=%00', '%00=a', ...undecodable, 'a=1&a=2'];
+    for (const query of shareOf(queries, index)) {
       const { code } = await send(route, { query });
       expect([query, ['validation_error', UNAVAILABLE[name]].includes(code)]).toEqual([query, true]);
     }
@@ -102,7 +104,7 @@ describe.each(ALL)('%s', (name, route) => {
 
   it('a route ignores strange queries and headers', async () => {
     const queries = ['__proto__=1', 'a[b]=c', 'a[]=1', '&&==&', `x=${'y'.repeat(4000)}`, '?a=b', '+%2B+'];
-    const headers = [
+    const variants = [
       { 'user-agent': `"${'x'.repeat(8000)}'\\` },
       { 'user-agent': '\u00ff' },
       { 'x-request-id': 'x'.repeat(200) },
@@ -111,9 +113,10 @@ describe.each(ALL)('%s', (name, route) => {
       { host: 'evil.example', origin: 'null', referer: 'x', cookie: 'a=b; =; ;;' },
       { 'if-none-match': '*', range: 'bytes=0-1', 'x-http-method-override': 'DELETE' },
     ];
+    const requests = queries.map((query, place) => ({ query, headers: variants[place] ?? {} }));
     const usual = (await send(route, {})).status;
-    for (const [index, query] of queries.entries()) {
-      const answer = await send(route, { query, headers: headers[index] ?? {} });
+    for (const { query, headers } of shareOf(requests, index)) {
+      const answer = await send(route, { query, headers });
       expect([query, answer.status]).toEqual([query, usual]);
     }
   });

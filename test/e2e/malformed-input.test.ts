@@ -6,15 +6,17 @@ import { allRoutes, type Route } from '@latchkey/express-adapter';
 import { isSecretField, type Answer, type ApiOptions } from '../support/api-client.js';
 import { OFFERED_ENV } from '../support/offered-env.js';
 import { bodyFieldsOf, nameOf, requestFor } from '../support/route-request.js';
+import { runsOf, shareOf } from '../support/scale.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const WITH_BODY = allRoutes
   // A form has tests of its own.
   .filter(({ body, bodyType }) => body !== undefined && bodyType === 'json')
-  .map((route) => [nameOf(route), route] as const);
+  .map((route, index) => [nameOf(route), route, index] as const);
 
 const EMAIL = 'ada@example.com';
 
+// `PROOF_SCALE=full` sends every body to every route; the suite, a share of them.
 let service: TestService;
 
 beforeAll(async () => {
@@ -37,7 +39,7 @@ const typed = (type: string | undefined, text: string | Buffer): ApiOptions => (
 });
 const fieldOf = (route: Route): string => bodyFieldsOf(route)[0] ?? 'x';
 
-describe.each(WITH_BODY)('%s', (_name, route) => {
+describe.each(WITH_BODY)('%s', (_name, route, index) => {
   it('a route refuses a body that is no JSON object', async () => {
     const field = fieldOf(route);
     const texts = [
@@ -56,7 +58,7 @@ describe.each(WITH_BODY)('%s', (_name, route) => {
       'true',
       ' ',
     ];
-    for (const text of texts) {
+    for (const text of shareOf(texts, index)) {
       expect([text, (await send(route, json(text))).code]).toEqual([text, 'validation_error']);
     }
   });
@@ -72,13 +74,13 @@ describe.each(WITH_BODY)('%s', (_name, route) => {
       `{"a\\u0000":1}`,
       `{"__proto__":{"x":"\\u0000"}}`,
     ];
-    for (const text of texts) {
+    for (const text of shareOf(texts, index)) {
       expect([text, (await send(route, json(text))).code]).toEqual([text, 'validation_error']);
     }
   });
 
   it('a route refuses bytes that are no UTF-8', async () => {
-    for (const bytes of ['ff', 'c080', 'eda080', 'f4908080', 'e282']) {
+    for (const bytes of shareOf(['ff', 'c080', 'eda080', 'f4908080', 'e282'], index)) {
       const raw = Buffer.concat([
         Buffer.from(`{"${fieldOf(route)}":"`),
         Buffer.from(bytes, 'hex'),
@@ -90,7 +92,8 @@ describe.each(WITH_BODY)('%s', (_name, route) => {
 
   it('a route refuses UTF-16, UTF-32 and all but UTF-8', async () => {
     const utf16 = Buffer.from('{}', 'utf16le');
-    for (const charset of ['utf-16', 'utf-16le', 'utf-32', 'iso-8859-1', 'nonsense']) {
+    const charsets = ['utf-16', 'utf-16le', 'utf-32', 'iso-8859-1', 'nonsense'];
+    for (const charset of shareOf(charsets, index)) {
       expect(await send(route, typed(`application/json; charset=${charset}`, utf16))).toMatchObject(REFUSED);
     }
     expect(await send(route, { raw: utf16 })).toMatchObject(REFUSED);
@@ -110,13 +113,14 @@ describe.each(WITH_BODY)('%s', (_name, route) => {
       ['garbage', '{}'],
       [undefined, '{}'],
     ];
-    for (const [type, text] of types) {
+    for (const [type, text] of shareOf(types, index)) {
       expect([type, (await send(route, typed(type, text))).code]).toEqual([type, 'validation_error']);
     }
   });
 
   it('a route refuses a compressed body, whatever its encoding is called', async () => {
-    for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'nonsense']) {
+    const encodings = ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'nonsense'];
+    for (const encoding of shareOf(encodings, index)) {
       const options = { raw: gzipSync('{}'), headers: { 'content-encoding': encoding } };
       expect(await send(route, options)).toMatchObject(REFUSED);
     }
@@ -138,8 +142,8 @@ describe.each(WITH_BODY)('%s', (_name, route) => {
   });
 
   it('a route refuses every field of a wrong kind, naming it', async () => {
-    for (const field of bodyFieldsOf(route)) {
-      for (const value of [[['x']], 1.5, 2 ** 53 + 2]) {
+    for (const [place, field] of bodyFieldsOf(route).entries()) {
+      for (const value of shareOf([[['x']], 1.5, 2 ** 53 + 2], index + place)) {
         const answer = await send(route, { body: { [field]: value } });
         expect([field, answer.status]).toEqual([field, 400]);
         expect(answer.message).toContain(field);
@@ -272,7 +276,7 @@ describe('random bodies', () => {
           const answer = await service.api(method, path, { body, headers });
           expect(answer.status).toBeLessThan(500);
         }),
-        { numRuns: 30 },
+        { numRuns: runsOf(30) },
       );
     },
   );

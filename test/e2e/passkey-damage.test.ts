@@ -14,6 +14,7 @@ import {
   verifyRegistration,
   verifySignIn,
 } from '../support/passkey-client.js';
+import { runsOf } from '../support/scale.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
@@ -60,7 +61,7 @@ describe('a sign-in in which one byte is altered', () => {
         expect(answer).toMatchObject(SIGN_IN_REFUSED);
       });
 
-      await fc.assert(altered, { numRuns: 50 });
+      await fc.assert(altered, { numRuns: runsOf(50) });
       expect((await signInWithPasskey(service, authenticator)).status).toBe(200);
     },
   );
@@ -80,7 +81,7 @@ describe('a sign-in in which one byte is altered', () => {
       expect([400, 401]).toContain(answer.status);
     });
 
-    await fc.assert(replaced, { numRuns: 60 });
+    await fc.assert(replaced, { numRuns: runsOf(60) });
   });
 });
 
@@ -124,7 +125,7 @@ describe('a registration in which one byte is altered', () => {
       for (const row of stored) expect(row).toMatchObject(right);
     });
 
-    await fc.assert(altered, { numRuns: 60 });
+    await fc.assert(altered, { numRuns: runsOf(60) });
   });
 
   it('an unsigned registration in which one byte is altered is refused, or stores the same credential and key', async () => {
@@ -133,6 +134,6 @@ describe('a registration in which one byte is altered', () => {
       for (const row of stored) expect(row).toMatchObject(keyOf(credential));
     });
 
-    await fc.assert(altered, { numRuns: 60 });
+    await fc.assert(altered, { numRuns: runsOf(60) });
   });
 });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
 import { PostgresPair } from '../support/postgres-pair.js';
+import { IS_FULL } from '../support/scale.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 import { FACTOR_KEY, INTERNAL_KEY } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -12,7 +13,7 @@ import { testKeys } from '../support/test-keys.js';
 import { waitUntil } from '../support/wait-until.js';
 
 // `PROOF_SCALE=full` kills twenty times; the suite runs a short form.
-const KILLS = process.env.PROOF_SCALE === 'full' ? 20 : 3;
+const KILLS = IS_FULL ? 20 : 3;
 const WORKERS = 4;
 const MACHINE = { 'x-internal-api-key': INTERNAL_KEY };
 

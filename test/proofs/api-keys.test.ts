@@ -5,12 +5,12 @@ import { Stalls } from '../support/proof/stalls.js';
 import { VerifierProcess } from '../support/proof/verifier-process.js';
 import { describeWithRedis } from '../support/redis.js';
 import { Replicas, type Replica } from '../support/replicas.js';
+import { IS_FULL } from '../support/scale.js';
 import { INTERNAL_KEY } from '../support/service.js';
 import { TcpLink } from '../support/tcp-link.js';
 import { percentile, requestsIn } from '../support/verifier/refusal-time.js';
 
 // A user can have 50 keys and make 20 an hour; the proof at scale has more users.
-const IS_FULL = process.env.PROOF_SCALE === 'full';
 const USERS = IS_FULL ? 50 : 3;
 const KEYS = IS_FULL ? 20 : 4;
 

@@ -11,6 +11,7 @@ import { VerifierProcess } from '../support/proof/verifier-process.js';
 import { waysToEnd, type SignedInUser } from '../support/proof/ways-to-end-tokens.js';
 import { describeWithRedis } from '../support/redis.js';
 import { Replicas, type Replica } from '../support/replicas.js';
+import { IS_FULL } from '../support/scale.js';
 import { INTERNAL_KEY } from '../support/service.js';
 import { TcpLink } from '../support/tcp-link.js';
 import { percentile, requestsIn } from '../support/verifier/refusal-time.js';
@@ -18,7 +19,6 @@ import { runScript } from '../support/verifier/run-script.js';
 import { waitUntil } from '../support/wait-until.js';
 
 // What the revocation feed promises, at the scale of `npm run proof:revocations`; the suite runs a short form.
-const IS_FULL = process.env.PROOF_SCALE === 'full';
 const LIVE_TOKENS = IS_FULL ? 10_000 : 300;
 const REVOCATIONS = IS_FULL ? 1_000 : 28;
 const AT_ONCE = 4;

@@ -5,11 +5,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli, startCli } from '../support/cli-process.js';
 import { writeUsersFile } from '../support/proof/users-file.js';
+import { IS_FULL } from '../support/scale.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { waitUntil } from '../support/wait-until.js';
 
 // What an import promises, at the scale of `npm run proof:import`; the suite runs a short form.
-const IS_FULL = process.env.PROOF_SCALE === 'full';
 const ENTRIES = IS_FULL ? 1_000_000 : 20_000;
 const KILLS = IS_FULL ? 10 : 2;
 const BROKEN_EVERY = 2_500;

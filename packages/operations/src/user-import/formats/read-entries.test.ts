@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../../../../test/support/scale.js';
 import {
   jsonLines as line,
   messageOf,
@@ -391,7 +392,7 @@ describe('any bytes', () => {
           else expect(entry.notes.every((note) => note.endsWith('.'))).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     );
   });
 
@@ -405,7 +406,7 @@ describe('any bytes', () => {
           expect(cut.entries).toEqual(whole.entries);
           expect(cut.error === undefined).toBe(whole.error === undefined);
         }),
-        { numRuns: 150 },
+        { numRuns: runsOf(150) },
       );
     },
   );
