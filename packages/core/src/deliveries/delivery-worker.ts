@@ -50,11 +50,18 @@ export class DeliveryWorker<Item, Result extends DeliveryResult = DeliveryResult
     this.#options = options;
   }
 
+  /**
+   * Starts the checks, the first one within the interval: workers of one process, and replicas that start together, check at
+   * different times, so that none opens a connection only because all check at once.
+   */
   start(): void {
     if (this.#timer) return;
-    this.#timer = setInterval(() => this.wake(), this.#options.pollMs ?? 2_000);
-    this.#timer.unref();
-    this.wake();
+    const { pollMs = 2_000 } = this.#options;
+    const begin = (): void => {
+      this.#timer = setInterval(() => this.wake(), pollMs).unref();
+      this.wake();
+    };
+    this.#timer = setTimeout(begin, Math.random() * pollMs).unref();
   }
 
   /** Checks the queue now. Call it after a commit that queued an item; a busy worker ignores it. */

@@ -160,6 +160,15 @@ describe('delivery', () => {
     await sink.waitForMessage((message) => message.to.includes('ada@example.com'));
   });
 
+  it('a started worker checks the queue within its interval, and not at once', async () => {
+    const rarely = new CountedOutbox(database);
+    startWorker({ outbox: rarely, pollMs: 3_600_000 });
+    const often = new CountedOutbox(database);
+    startWorker({ outbox: often, pollMs: 50 });
+    await waitUntil(() => often.claims > 0, { what: 'the first check' });
+    expect(rarely.claims).toBe(0);
+  });
+
   it('every mail is delivered once with two workers running', async () => {
     startWorker();
     startWorker();
@@ -331,6 +340,7 @@ describe('failure', () => {
       logger: { ...silentLogger, warn: write, info: write },
       pollMs: 3_600_000,
     });
+    worker.wake();
     worker.wake();
     await waitUntil(() => lines.length > 0, { what: 'a warning' });
     answer();
