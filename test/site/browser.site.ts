@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inEachColorScheme } from '../support/browser/color-schemes.js';
 import { expectNoSidewaysScrolling } from '../support/browser/layout.js';
@@ -53,7 +53,7 @@ describeWithBrowser('the site in a browser', (browser) => {
         );
         await page.locator(complete).first().waitFor();
         await expectNoSidewaysScrolling(page);
-        await page.screenshot({ path: `${SCREENSHOTS}/${name}.${scheme}.${width}.png` });
+        await photograph(page, `${name}.${scheme}.${width}`);
       });
     }
   });
@@ -87,10 +87,10 @@ describeWithBrowser('the site in a browser', (browser) => {
     await expect.poll(() => page.locator('pre.diagram').count()).toBe(0);
     const light = await drawings(page);
     expect(light.length).toBeGreaterThan(1);
-    await photographDiagram(page, 'light');
+    await photograph(page.locator('.diagram').last(), 'diagram.light');
     await page.getByRole('switch').first().click();
     await expect.poll(async () => (await drawings(page)).some((svg) => light.includes(svg))).toBe(false);
-    await photographDiagram(page, 'dark');
+    await photograph(page.locator('.diagram').last(), 'diagram.dark');
   });
 
   it('the search finds a page, and leads to it', async () => {
@@ -99,7 +99,7 @@ describeWithBrowser('the site in a browser', (browser) => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('refresh token rotation');
     await page.locator('.result').first().waitFor();
-    await page.screenshot({ path: `${SCREENSHOTS}/search.light.1280.png` });
+    await photograph(page, 'search.light.1280');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\.html/);
     await page.locator('.vp-doc h1').waitFor();
@@ -119,8 +119,7 @@ describeWithBrowser('the site in a browser', (browser) => {
 const drawings = (page: Page): Promise<string[]> =>
   page.locator('.diagram').evaluateAll((elements) => elements.map(({ innerHTML }) => innerHTML));
 
-const photographDiagram = (page: Page, scheme: string): Promise<Buffer> =>
-  page
-    .locator('.diagram')
-    .last()
-    .screenshot({ path: `${SCREENSHOTS}/diagram.${scheme}.png` });
+/** Pictures are for people to look at; the tests do not need them, and would take half as long again. */
+async function photograph(seen: Page | Locator, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS === 'true') await seen.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+}
