@@ -4,6 +4,7 @@ import { root } from '../tools/shared/repository-files.mjs';
 import { enrolledUser, signInWithCode } from './support/authenticator-app.js';
 import { filesEntered } from './support/files-entered.js';
 import { startTestService } from './support/service.js';
+import { waitUntil } from './support/wait-until.js';
 
 /** What was reached, rounded up. Lower them when they are well below; raise them only with a reason in the commit. */
 const CEILINGS = { exports: 31.3, types: 17.7, filesOfASignIn: 136 };
@@ -32,15 +33,21 @@ describe('named things are a budget', () => {
   });
 });
 
+const UNSENT = `SELECT 1 FROM mail_outbox WHERE status = 'PENDING'`;
+
 describe('a sign-in by password and authenticator app', () => {
   it('enters no more files than the ceiling', async () => {
-    const service = await startTestService();
+    // Without webhooks, whose worker looks every second: on a busy machine, in the middle of each sign-in.
+    const service = await startTestService({ env: { WEBHOOKS: 'off' } });
     const entered = [];
     for (let sign = 0; sign < 5; sign++) {
       const user = await enrolledUser(service);
+      await waitUntil(async () => (await service.sql(UNSENT)).length === 0, {
+        what: 'the mail about the factor',
+      });
       entered.push(await filesEntered(async () => void (await signInWithCode(service, user))));
     }
-    // Workers of the service are at work in some of them: what all have in common is the sign-in.
+    // The first one opens a connection: what all have in common is the sign-in.
     const [first = [], ...others] = entered;
     const files = first.filter((file) => others.every((each) => each.includes(file)));
     await service.stop();
