@@ -72,6 +72,24 @@ describeWithBrowser('the API reference', (browser) => {
     await operation(page, 'Sign-in-login').locator('.opblock-body').waitFor();
   });
 
+  it('an operation shows what it refers to, and each response the codes that it may have', async () => {
+    const page = await open('/docs#/Sign-in/login');
+    const responseOf = (status: number) =>
+      operation(page, 'Sign-in-login').locator(`.responses-table tr[data-code="${status}"]`);
+    await responseOf(200).locator('.highlight-code').waitFor();
+    expect(await responseOf(200).locator('.highlight-code').textContent()).toContain('"accessToken"');
+    await responseOf(400).getByRole('tab', { name: 'Schema' }).click();
+    const schema = responseOf(400).locator('.json-schema-2020-12').first();
+    await schema
+      .locator('[data-json-schema-level="1"]', { hasText: 'error' })
+      .getByText('Expand all')
+      .click();
+    await waitUntil(async () => (await schema.textContent())?.includes('validation_error') === true, {
+      what: 'the codes of the response',
+    });
+    expect(await schema.textContent()).not.toContain('session_revoked');
+  });
+
   it('the API reference has the frame of the product, and its list of groups leads to each group', async () => {
     const page = await open();
     const banner = page.getByRole('banner');

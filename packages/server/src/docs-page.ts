@@ -38,6 +38,8 @@ export function docsEndpoints(auth: Auth): Endpoint[] {
     path,
     serve: (exchange) => textResponse(exchange, 200, { type, text: content }),
   });
+  const script = (name: string, file = name): SteadyEndpoint =>
+    text(`/docs/${name}`, TYPES.js, readFileSync(ownFile(file), 'utf8'));
   const page = getOnly(auth, {
     path: '/docs',
     serve: (exchange: Exchange) => {
@@ -46,8 +48,9 @@ export function docsEndpoints(auth: Auth): Endpoint[] {
     },
   });
   const files = [
-    text('/docs/start.js', TYPES.js, readFileSync(ownFile('docs.js'), 'utf8')),
-    text('/docs/docs-samples.js', TYPES.js, readFileSync(ownFile('docs-samples.js'), 'utf8')),
+    script('start.js', 'docs.js'),
+    script('docs-references.js'),
+    script('docs-samples.js'),
     text('/docs/style.css', TYPES.css, style),
     viewerFile('swagger-ui-bundle.js', TYPES.js),
     viewerFile('swagger-ui.css', TYPES.css),

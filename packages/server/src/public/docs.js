@@ -1,3 +1,4 @@
+import { partOf } from './docs-references.js';
 import { curlOf, typescriptOf } from './docs-samples.js';
 
 /** Operations that readers need first, within their group. */
@@ -159,7 +160,10 @@ const plainPath = (DeepLink, { React }) =>
 const nothing = () => () => null;
 
 const referencePlugin = (system) => ({
-  fn: { opsFilter: searched },
+  fn: {
+    opsFilter: searched,
+    resolveSubtree: (document, path, { baseDoc }) => ({ spec: partOf(document, path, baseDoc), errors: [] }),
+  },
   components: { FilterContainer: searchField(system) },
   wrapComponents: {
     DeepLink: plainPath,
