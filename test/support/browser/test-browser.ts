@@ -10,6 +10,8 @@ const ARGUMENTS = [
   // Pages are drawn without a simulated GPU, which is a sixteenth of the work.
   '--disable-gpu',
   '--disable-gpu-compositing',
+  // The process of the empty page draws the first one, too: a visit starts one process, not two.
+  '--renderer-process-limit=1',
 ];
 
 /**
