@@ -219,14 +219,13 @@ describe('the lead of a rotation over a request', () => {
   it('the lead of a rotation does not grow while the request waits for the row', async () => {
     const token = await newToken();
     await rotate(token);
+    const before = (await find(token))?.rotationLead ?? NaN;
     let waiting: ReturnType<typeof rotations.find> | undefined;
     const held = database.transaction(async (trx) => {
       await rotations.find(token.selectorDigest, () => 0, trx);
       waiting = database.transaction((other) => rotations.find(token.selectorDigest, () => 0, other));
       await trx.raw('select pg_sleep(0.5)');
-      return performance.now();
     });
-    const before = (await find(token))?.rotationLead ?? NaN;
     await held;
     const after = (await waiting)?.rotationLead ?? NaN;
     const age = (await find(token))?.rotationLead ?? NaN;

@@ -194,11 +194,15 @@ describe('what is queued', () => {
     const [open, lost] = ['018f4e6e-0000-7000-8000-0000000000a1', '018f4e6e-0000-7000-8000-0000000000a2'];
     const insert = `INSERT INTO auth_audit_logs (id, event, outcome, actor) VALUES (?, 'user_deactivated', 'success', 'cli:x')`;
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     const slow = database.transaction(async (trx) => {
       await trx.raw(insert, [open]);
-      await held;
+      begin();
+      await released;
     });
+    await begun;
     const failing = database
       .transaction(async (trx) => {
         await trx.raw(insert, [lost]);
