@@ -11,8 +11,6 @@ const LAST = [
   'test/proofs/**/*.test.ts',
 ];
 
-const IN_CHROMIUM = ['test/browser/**/*.test.ts'];
-
 const common = {
   // Patience costs nothing where all is well; a machine that does other work beside must not fail a test.
   testTimeout: 300_000,
@@ -39,22 +37,10 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...IN_CHROMIUM, ...LAST, '**/node_modules/**'],
-          // These wait for processes, databases and clocks more than half of their time.
+          exclude: [...LAST, '**/node_modules/**'],
+          // Most wait for processes, databases and clocks, while those in Chromium keep the processors busy.
           maxWorkers: 4,
           sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        ssr,
-        test: {
-          ...common,
-          name: 'browser',
-          include: IN_CHROMIUM,
-          exclude: LAST,
-          // A visit waits for frames and layouts a sixth of its time.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -64,7 +50,7 @@ export default defineConfig({
           name: 'last',
           include: LAST,
           maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],
