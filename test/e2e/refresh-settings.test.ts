@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInUser } from '../support/minted-token.js';
 import { describeWithRedis } from '../support/redis.js';
-import { expectRefused, generationOf, refresh, rotated } from '../support/refresh.js';
+import {
+  expectRefused,
+  expectReuse,
+  generationOf,
+  letPassSinceRotations,
+  refresh,
+  rotated,
+} from '../support/refresh.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { otherTestKeys, testKeys } from '../support/test-keys.js';
 
@@ -68,13 +75,10 @@ describe('REFRESH_REUSE_GRACE', () => {
   });
   afterAll(() => service.stop());
 
-  const letPass = (seconds: number) =>
-    service.sql(`UPDATE sessions SET rotated_at = rotated_at - make_interval(secs => $1)`, [seconds]);
-
   it('the grace period gives the token before the current one the same successor again', async () => {
     const user = await signedInUser(service);
     const successor = await rotated(service, user.refreshToken);
-    await letPass(8);
+    await letPassSinceRotations(service, 8);
     expect(await rotated(service, user.refreshToken)).toBe(successor);
     expect(await generationOf(service, user.id)).toBe(1);
     await rotated(service, successor);
@@ -91,7 +95,7 @@ describe('REFRESH_REUSE_GRACE', () => {
   it('the grace period ends', async () => {
     const user = await signedInUser(service);
     await rotated(service, user.refreshToken);
-    await letPass(11);
+    await letPassSinceRotations(service, 11);
     await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
   });
 });
@@ -108,7 +112,7 @@ describe('REFRESH_TOKEN_PEPPER', () => {
     const [kept, stolen] = [await signedInUser(before), await signedInUser(before)];
     await rotated(after, await rotated(after, kept.refreshToken));
     const current = await rotated(before, stolen.refreshToken);
-    await expectRefused(refresh(after, stolen.refreshToken), 'session_revoked');
+    await expectReuse(after, stolen.refreshToken);
     await expectRefused(refresh(after, current), 'session_revoked');
   });
 
@@ -122,7 +126,7 @@ describe('REFRESH_TOKEN_PEPPER', () => {
     await expectRefused(refresh(after, user.refreshToken), 'unauthorized');
     const successor = await rotated(after, current);
     const last = await rotated(after, successor);
-    await expectRefused(refresh(after, successor), 'session_revoked');
+    await expectReuse(after, successor);
     await expectRefused(refresh(after, last), 'session_revoked');
   });
 
@@ -170,6 +174,6 @@ describe('REFRESH_COALESCE_MS', () => {
     const service = await serviceForThisTest({ env: { REFRESH_COALESCE_MS: '0' } });
     const user = await signedInUser(service);
     await rotated(service, user.refreshToken);
-    await expectRefused(refresh(service, user.refreshToken), 'session_revoked');
+    await expectReuse(service, user.refreshToken);
   });
 });

@@ -17,6 +17,19 @@ export async function expectRefused(answer: Promise<Answer>, code: string): Prom
   expect(`${status} ${found ?? ''}`, text).toBe(`401 ${code}`);
 }
 
+/** Makes rotations that much older. */
+export const letPassSinceRotations = (service: TestService, seconds: number) =>
+  service.sql(`UPDATE sessions SET rotated_at = rotated_at - make_interval(secs => $1)`, [seconds]);
+
+/**
+ * Uses a spent token and expects the end of its session. Some seconds have passed for the service: a process of a busy
+ * machine cannot distinguish a use right after the rotation from one that has waited to be read since before.
+ */
+export async function expectReuse(service: TestService, refreshToken: string): Promise<void> {
+  await letPassSinceRotations(service, 5);
+  await expectRefused(refresh(service, refreshToken), 'session_revoked');
+}
+
 /** Returns how often the only session of a user was rotated. */
 export async function generationOf(service: TestService, userId: string): Promise<unknown> {
   const rows = await service.sql('SELECT generation FROM sessions WHERE user_id = $1', [userId]);

@@ -195,6 +195,8 @@ describe('what is queued', () => {
     const insert = `INSERT INTO auth_audit_logs (id, event, outcome, actor) VALUES (?, 'user_deactivated', 'success', 'cli:x')`;
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
+    // A test that fails meanwhile must not keep the database from being closed.
+    onTestFinished(() => release());
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const slow = database.transaction(async (trx) => {
