@@ -5,6 +5,10 @@ import { readText, ROOT } from './repository.js';
 const VIEWER = path.join(ROOT, 'site/node_modules/swagger-ui-dist');
 const FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
+const PUBLIC = 'packages/server/src/public';
+/** The modules that the plugin imports, which import nothing. */
+const IMPORTED = /^import .* from '\.\/([\w-]+\.js)';$/gm;
+
 /** The settings of the service's own page, and those of the site: its page sends no requests. */
 const URL_OF_SERVICE = "url: 'openapi.json',";
 const URL_OF_SITE = "url: '../openapi.json',\n  supportedSubmitMethods: [],";
@@ -44,19 +48,14 @@ const PAGE = `<!doctype html>
  * @throws Error if the plugin has changed so that the site cannot use it
  */
 export function writeApiViewer(folder) {
-  const plugin = readText('packages/server/src/public/docs.js');
+  const plugin = readText(`${PUBLIC}/docs.js`);
   if (!plugin.includes(URL_OF_SERVICE))
     throw new Error(`docs.js of the server has no line "${URL_OF_SERVICE}".`);
   fs.mkdirSync(folder, { recursive: true });
   for (const file of FILES) fs.copyFileSync(path.join(VIEWER, file), path.join(folder, file));
   fs.writeFileSync(path.join(folder, 'start.js'), plugin.replace(URL_OF_SERVICE, URL_OF_SITE));
-  fs.writeFileSync(
-    path.join(folder, 'docs-samples.js'),
-    readText('packages/server/src/public/docs-samples.js'),
-  );
-  fs.writeFileSync(
-    path.join(folder, 'style.css'),
-    `${ACCENTS}\n${readText('packages/server/src/public/docs.css')}`,
-  );
+  for (const [, module] of plugin.matchAll(IMPORTED))
+    fs.writeFileSync(path.join(folder, module), readText(`${PUBLIC}/${module}`));
+  fs.writeFileSync(path.join(folder, 'style.css'), `${ACCENTS}\n${readText(`${PUBLIC}/docs.css`)}`);
   fs.writeFileSync(path.join(folder, 'index.html'), PAGE);
 }
