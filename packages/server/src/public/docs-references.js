@@ -1,6 +1,6 @@
 /**
  * Returns a part of the document with its references replaced. The resolver of the viewer reads the whole document for each
- * operation that is opened, about a second; ours has references within itself only.
+ * operation that is opened, about a second. This document refers only to parts of itself, so a lookup suffices.
  * @param path names of members from the root of the document to the part.
  * @param address of the document; the viewer names schemas after it.
  */
@@ -33,7 +33,7 @@ const namesIn = (reference) =>
     .slice(1)
     .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** Shows a schema that extends others as one. */
+/** Returns a schema that extends others as a single one. */
 const flattened = ({ allOf, ...schema }) =>
   Array.isArray(allOf) ? [...allOf, schema].reduce(merged) : schema;
 
