@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/free-port.js';
 import { launchService, type ServiceProcess } from '../../test/support/service-process.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { canReadCpu, residentBytes } from '../support/cpu-time.js';
 import type { BenchEnvironment } from '../support/environment.js';
 import { figureOf, type Comparison, type Contestant, type Group } from '../support/group.js';

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/free-port.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { canReadCpu, processCpuSeconds } from '../support/cpu-time.js';
 
 const POLL_MS = 2;

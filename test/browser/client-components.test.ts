@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { createAuthRouter } from '@latchkey/express-adapter';
 import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { AuthenticatorApp } from '../support/authenticator-app.js';
 import { bundleForBrowsers } from '../support/browser-bundle.js';
 import { checkAccessibility } from '../support/browser/accessibility.js';
@@ -13,7 +14,6 @@ import { callsOf, cutOff, expectAnswer, focused, shown } from '../support/browse
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
-import { freePort } from '../support/free-port.js';
 
 const FIRST = '11111111-1111-4111-8111-111111111111';
 const SECOND = '22222222-2222-4222-8222-222222222222';

@@ -4,6 +4,7 @@ import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
 import { createAuthRouter } from '@latchkey/express-adapter';
 import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { bundleForBrowsers } from '../support/browser-bundle.js';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { allowAnswer, shown } from '../support/browser/people.js';
@@ -12,7 +13,6 @@ import { choose } from '../support/browser/second-step.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { externalEnv, googlePerson } from '../support/external-client.js';
-import { freePort } from '../support/free-port.js';
 import { HostileProvider } from '../support/hostile-provider.js';
 
 const COMPANY = '33333333-3333-4333-8333-333333333333';

@@ -4,12 +4,12 @@ import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing'
 import { createCompanyApp } from '../../examples/company-app/company-app.js';
 import { bundleApp } from '../../examples/web-app/bundle-app.js';
 import { COMPANIES } from '../../examples/web-app/company-list.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { allowAnswer, shown } from '../support/browser/people.js';
 import { photograph } from '../support/browser/photograph.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { freePort } from '../support/free-port.js';
 
 const [NORDWIND, PAPIER] = COMPANIES.map(({ id }) => id) as [string, string];
 const MODULES = ['invoices'];

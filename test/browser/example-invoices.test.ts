@@ -5,11 +5,11 @@ import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing'
 import { CompanyRepository } from '../../examples/embed-in-express/companies/company-repository.js';
 import { assemble, type Invoicing } from '../../examples/embed-in-express/invoicing.js';
 import { applySchema } from '../../examples/embed-in-express/schema.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { inspect } from '../support/browser/inspect.js';
 import { expectAnswer, shown } from '../support/browser/people.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { freePort } from '../support/free-port.js';
 
 const NORDWIND = '0b8f3a52-6d0e-4b58-9a55-1f2b8e0c7a01';
 const PAPIER = '4c1d9e77-2f3a-4e6b-8b1c-9d5e6f7a8b02';

@@ -4,12 +4,12 @@ import { createTestAuth, TEST_PASSWORD, type TestAuth } from '@latchkey/testing'
 import { bundleApp } from '../../examples/web-app/bundle-app.js';
 import { COMPANIES } from '../../examples/web-app/company-list.js';
 import { createWebApp } from '../../examples/web-app/web-app.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { expectAnswer, shown } from '../support/browser/people.js';
 import { SignInForm } from '../support/browser/sign-in-form.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
 import { addVirtualAuthenticator, passkeySettings } from '../support/browser/virtual-authenticator.js';
-import { freePort } from '../support/free-port.js';
 
 const [NORDWIND, PAPIER] = COMPANIES.map(({ id }) => id);
 

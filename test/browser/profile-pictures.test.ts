@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { checkAccessibility } from '../support/browser/accessibility.js';
 import { allowAnswer, expectAnswer } from '../support/browser/people.js';
 import { photograph } from '../support/browser/photograph.js';
 import { describeWithBrowser } from '../support/browser/test-browser.js';
-import { freePort } from '../support/free-port.js';
 import { signedInUser } from '../support/minted-token.js';
 import { PICTURE_ENV, PictureClient } from '../support/picture-client.js';
 import { PICTURES, pngOf } from '../support/pictures.js';

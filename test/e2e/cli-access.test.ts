@@ -4,8 +4,8 @@ import type { ExplainedAccessView, MemberView } from '@latchkey/core';
 import type { PolicyPreviewView } from '@latchkey/operations';
 import type { Company } from '../../examples/core-service/company.js';
 import { CoreService } from '../../examples/core-service/core-service.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { runCliHere } from '../support/cli-process.js';
-import { freePort } from '../support/free-port.js';
 import { OperatorClient } from '../support/operator-client.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TestCompany } from '../support/test-company.js';
@@ -20,7 +20,7 @@ let testClient: OperatorClient;
 
 beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
-  const coreSettings = { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY, CORE_TIMEOUT: '1' };
+  const coreSettings = { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY };
   service = await startTestService({ env: coreSettings });
   testClient = new OperatorClient(service, coreSettings);
 });

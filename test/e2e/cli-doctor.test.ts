@@ -7,8 +7,8 @@ import { silentLogger } from '@latchkey/core';
 import type { CheckReport } from '@latchkey/operations';
 import { startEmbeddedPostgres } from '@latchkey/testing/embedded-postgres';
 import { run } from '../../packages/cli/src/run.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { describeOnTerminal, runCliHere, runCliOnTerminal } from '../support/cli-process.js';
-import { freePort } from '../support/free-port.js';
 import { RecordingTerminal } from '../support/recording-terminal.js';
 import { createTestDatabase } from '../support/test-database.js';
 

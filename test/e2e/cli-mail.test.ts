@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { OutboxMailView, SmtpTestOutcome } from '@latchkey/operations';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import {
   describeOnTerminal,
   runCli,
@@ -8,7 +9,6 @@ import {
   runCliOnTerminal,
   type CliResult,
 } from '../support/cli-process.js';
-import { freePort } from '../support/free-port.js';
 import { localCertificate } from '../support/local-certificate.js';
 import { ResetClient } from '../support/reset-client.js';
 import { startTestService, type TestService } from '../support/service.js';

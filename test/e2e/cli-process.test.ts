@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { describeOnTerminal, runCli, runCliOnTerminal, runShell } from '../support/cli-process.js';
-import { freePort } from '../support/free-port.js';
 import { signedInUser, type SignedInTestUser } from '../support/minted-token.js';
 import { startTestService, type TestService } from '../support/service.js';
 

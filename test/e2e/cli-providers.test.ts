@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckReport } from '@latchkey/operations';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { runCliHere } from '../support/cli-process.js';
-import { freePort } from '../support/free-port.js';
 import { HostileProvider, PROVIDER_CLIENT } from '../support/hostile-provider.js';
 
 let provider: HostileProvider;

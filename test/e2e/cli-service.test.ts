@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { runCli, runCliHere, runShell, startCli, type CliProcess } from '../support/cli-process.js';
-import { freePort } from '../support/free-port.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { waitUntil } from '../support/wait-until.js';
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { MachineUserView } from '@latchkey/core';
 import { readRsaKey } from '@latchkey/core/keys';
 import { sessionView } from '@latchkey/core/schemas';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { runCliHere, type CliResult } from '../support/cli-process.js';
-import { freePort } from '../support/free-port.js';
 import { signedInUser } from '../support/minted-token.js';
 import { describeWithRedis } from '../support/redis.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';

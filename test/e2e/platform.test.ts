@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { ON_NEXT } from '../support/binding.js';
 import { takeApart } from '../support/forged-token.js';
-import { freePort } from '../support/free-port.js';
 import { describeWithRedis } from '../support/redis.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { testKeys } from '../support/test-keys.js';

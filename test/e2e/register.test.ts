@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import type { Answer } from '../support/api-client.js';
 import { externalEnv, newVerifier, reasonOf, s256Of } from '../support/external-client.js';
 import { takeApart } from '../support/forged-token.js';
-import { freePort } from '../support/free-port.js';
 import { HostileProvider, PROVIDER_CLIENT } from '../support/hostile-provider.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';

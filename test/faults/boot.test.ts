@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { ApiClient } from '../support/api-client.js';
-import { freePort } from '../support/free-port.js';
 import { startPostgres } from '../support/postgres.js';
 import { describeWithRedis, startRedis } from '../support/redis.js';
 import { launchService, startService, type ServiceProcess } from '../support/service-process.js';

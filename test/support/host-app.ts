@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import express, { type Express } from 'express';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { ApiClient } from './api-client.js';
-import { freePort } from './free-port.js';
 
 /** A listening Express app of a host. */
 export interface HostApp {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
 import type { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
 import {
   preparePostgresBinaries,
@@ -15,6 +14,7 @@ import {
 } from '../../packages/testing/src/embedded-postgres/postgres-cluster.js';
 import { makeReachableFolder } from '../../packages/testing/src/embedded-postgres/reachable-folder.js';
 import { findServerUser, giveTo } from '../../packages/testing/src/embedded-postgres/server-user.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { openConnection } from './open-connection.js';
 import { waitUntil } from './wait-until.js';
 
@@ -88,7 +88,7 @@ export class PostgresPair {
     const folder = makeReachableFolder([os.tmpdir(), '/tmp', '/var/tmp'], 'latchkey-pair-', user);
     const binaries = preparePostgresBinaries({ user, keepCopiesIn: folder });
     const server = async (name: string): Promise<PairedPostgres> =>
-      new PairedPostgres(binaries, path.join(folder, name), await findFreePort());
+      new PairedPostgres(binaries, path.join(folder, name), await freePort());
     const pair = new PostgresPair(folder, await server('primary'), await server('standby'));
     createCluster(binaries, { dataFolder: pair.primary.dataFolder, durable: false });
     pair.#copyToStandby(binaries);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { startRedis, type TestRedis } from './redis.js';
 import { waitUntil } from './wait-until.js';
 
@@ -64,7 +64,7 @@ export class RedisCluster {
 
 async function startNode(): Promise<TestRedis> {
   const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
-  const bus = ['--cluster-port', String(await findFreePort()), '--repl-diskless-sync-delay', '0'];
+  const bus = ['--cluster-port', String(await freePort()), '--repl-diskless-sync-delay', '0'];
   return startRedis([...cluster, ...bus]);
 }
 

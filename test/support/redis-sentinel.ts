@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { onFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
 import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { startRedis, type TestRedis } from './redis.js';
 import { waitUntil } from './wait-until.js';
 
@@ -78,24 +78,23 @@ export class SentinelRedis {
   }
 }
 
-function startSentinel(masterPort: number): Promise<Sentinel> {
+async function startSentinel(masterPort: number): Promise<Sentinel> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'latchkey-sentinel-'));
   const file = path.join(folder, 'sentinel.conf');
-  return onFreePort(async (port) => {
-    fs.writeFileSync(
-      file,
-      `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor ${NAME} 127.0.0.1 ${masterPort} 2\n` +
-        `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER}\nsentinel failover-timeout ${NAME} 3000\n`,
-    );
-    const process_ = await GuardedProcess.start({
-      command: 'redis-server',
-      args: [file, '--sentinel'],
-      stopSignal: 'KILL',
-      readyWhen: /monitor master/,
-      workingFolder: folder,
-      scrapFolder: folder,
-      path: process.env.PATH,
-    });
-    return { port, process: process_ };
+  const port = await freePort();
+  fs.writeFileSync(
+    file,
+    `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor ${NAME} 127.0.0.1 ${masterPort} 2\n` +
+      `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER}\nsentinel failover-timeout ${NAME} 3000\n`,
+  );
+  const process_ = await GuardedProcess.start({
+    command: 'redis-server',
+    args: [file, '--sentinel'],
+    stopSignal: 'KILL',
+    readyWhen: /monitor master/,
+    workingFolder: folder,
+    scrapFolder: folder,
+    path: process.env.PATH,
   });
+  return { port, process: process_ };
 }

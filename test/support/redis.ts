@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isPortFree, onFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
+import { isPortFree } from '../../packages/testing/src/embedded-postgres/free-port.js';
 import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import { describeWith } from './describe-with.js';
 import { waitUntil } from './wait-until.js';
 
@@ -24,7 +25,7 @@ export interface TestRedis {
  * It ends with this process at the latest.
  */
 export async function startRedis(extraArgs: readonly string[] = [], port?: number): Promise<TestRedis> {
-  if (port === undefined) return onFreePort((free) => startRedisOn(free, extraArgs));
+  if (port === undefined) return startRedisOn(await freePort(), extraArgs);
   await waitUntil(() => isPortFree(port), { what: `port ${port} to be free` });
   return startRedisOn(port, extraArgs);
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../tools/shared/free-port.mjs';
 import type { Program } from './build-programs.js';
-import { freePort } from './free-port.js';
 import { programFile } from './programs.js';
 import { waitUntil } from './wait-until.js';
 

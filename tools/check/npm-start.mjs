@@ -7,7 +7,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, plainEnvironment } from '../shared/environment.mjs';
+import { plainEnvironment } from '../shared/environment.mjs';
+import { freePort } from '../shared/free-port.mjs';
 import { root } from '../shared/repository-files.mjs';
 
 /** Milliseconds for build, database and start on a slow machine, and for a stop. */

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { generateSigningKey } from '../../packages/core/src/keys.js';
-import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
 import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
 import { TemporaryPostgres } from '../../packages/testing/src/embedded-postgres/temporary-postgres.js';
+import { freePort } from '../shared/free-port.mjs';
 
 export const INTERNAL_KEY = 'a-key-for-this-trial-of-two-versions';
 
@@ -42,7 +42,7 @@ export async function startEnvironment(): Promise<Environment> {
 
 async function startRedis(folder: string): Promise<{ url: string; server: GuardedProcess } | undefined> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return undefined;
-  const port = await findFreePort();
+  const port = await freePort();
   const server = await GuardedProcess.start({
     command: 'redis-server',
     args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],

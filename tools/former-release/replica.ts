@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { findFreePort } from '../../packages/testing/src/embedded-postgres/free-port.js';
 import { GuardedProcess } from '../../packages/testing/src/embedded-postgres/guarded-process.js';
+import { freePort } from '../shared/free-port.mjs';
 
 /** A built version of the service. */
 export interface Version {
@@ -22,7 +22,7 @@ export interface Replica {
 
 /** Starts a process of the version, and returns it once it accepts requests. @throws Error with its output. */
 export async function startReplica(version: Version, settings: Record<string, string>): Promise<Replica> {
-  const port = await findFreePort();
+  const port = await freePort();
   const environment = { ...settings, ...version.settings, HOST: '127.0.0.1', PORT: String(port) };
   const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const process_ = await GuardedProcess.start({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { freePort, plainEnvironment } from '../shared/environment.mjs';
+import { plainEnvironment } from '../shared/environment.mjs';
+import { freePort } from '../shared/free-port.mjs';
 import { Service } from '../tour/service.mjs';
 import { ANN, query } from './host-database.mjs';
 

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, plainEnvironment } from '../shared/environment.mjs';
+import { plainEnvironment } from '../shared/environment.mjs';
+import { freePort } from '../shared/free-port.mjs';
 import { blocksOf } from './blocks.mjs';
 import { difference } from './difference.mjs';
 import { Service } from './service.mjs';

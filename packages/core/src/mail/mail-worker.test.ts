@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../test/support/free-port.js';
 import { mailComposer } from '../../../../test/support/mail-composer.js';
 import { startPostgres } from '../../../../test/support/postgres.js';
 import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
+import { freePort } from '../../../../tools/shared/free-port.mjs';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import { digestOf, generateSecret } from '../kernel/secret.js';
 import { Database } from '../storage/database.js';

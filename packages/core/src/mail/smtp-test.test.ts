@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../../test/support/free-port.js';
 import { mailBrand } from '../../../../test/support/mail-brand.js';
 import { startSmtpSink } from '../../../../test/support/smtp-sink.js';
+import { freePort } from '../../../../tools/shared/free-port.mjs';
 import { generateSecret } from '../kernel/secret.js';
 import { contextIn } from './messages/localized-context.js';
 import { testMailMessage } from './messages/test-mail.js';

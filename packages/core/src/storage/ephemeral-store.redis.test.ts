@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freePort } from '../../../../test/support/free-port.js';
 import { describeWithRedis, startRedis, type TestRedis } from '../../../../test/support/redis.js';
 import { waitUntil } from '../../../../test/support/wait-until.js';
+import { freePort } from '../../../../tools/shared/free-port.mjs';
 import { silentLogger, type Logger } from '../kernel/logger.js';
 import { unobserved } from '../kernel/observer.js';
 import { RedisEphemeralStore } from './ephemeral-store.redis.js';

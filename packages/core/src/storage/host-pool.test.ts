@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../test/support/free-port.js';
 import { TcpLink } from '../../../../test/support/tcp-link.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { freePort } from '../../../../tools/shared/free-port.mjs';
 import { silentLogger } from '../kernel/logger.js';
 import { Database } from './database.js';
 
