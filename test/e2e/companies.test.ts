@@ -26,7 +26,7 @@ let moderator: SignedInTestUser;
 beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
   service = await startTestService({
-    env: { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY, CORE_TIMEOUT: '1' },
+    env: { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY },
   });
   admin = await signedInUser(service, { role: 'PLATFORM_ADMIN' });
   moderator = await signedInUser(service, { role: 'PLATFORM_MODERATOR' });

@@ -21,7 +21,7 @@ let host: GuardedHost;
 
 beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
-  const env = { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY, CORE_TIMEOUT: '1' };
+  const env = { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY };
   service = await startTestService({ env });
   host = await startGuardedHost(
     service.auth,

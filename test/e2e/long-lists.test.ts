@@ -27,7 +27,7 @@ const LISTS: [string, () => string][] = [
 beforeAll(async () => {
   core = await CoreService.start({ apiKey: CORE_KEY });
   service = await startTestService({
-    env: { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY, CORE_TIMEOUT: '1' },
+    env: { CORE_BASE_URL: core.url, CORE_INTERNAL_API_KEY: CORE_KEY },
   });
   company = new TestCompany(service);
   core.set(company.id, { modules: ['events'], accessPolicyMode: 'ENFORCED' });

@@ -36,6 +36,7 @@ export interface Answer {
   code: string | undefined;
   /** `error.message`. */
   message: string | undefined;
+  /** Until the response began: a long list ends when its client has read it. */
   milliseconds: number;
 }
 
@@ -102,13 +103,14 @@ export class ApiClient {
         this.#url + path,
         { method, agent: this.#agent, headers: headersOf(options, body) },
         (incoming) => {
+          const milliseconds = performance.now() - start;
           const chunks: Buffer[] = [];
           incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
           incoming.on('error', reject);
           incoming.on('end', () => {
             const text = Buffer.concat(chunks).toString();
             const { statusCode: status = 0, headers } = incoming;
-            resolve({ status, headers, text, ...read(text), milliseconds: performance.now() - start });
+            resolve({ status, headers, text, ...read(text), milliseconds });
           });
         },
       );
