@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { checkAccessibility } from './accessibility.js';
 import { tabOrder } from './keyboard.js';
 import { expectLargeTextFits } from './large-text.js';
-import { layoutShift } from './layout.js';
+import { ignoreShiftsSoFar, layoutShift } from './layout.js';
 import { photograph } from './photograph.js';
 
 /** Less than a user can see. */
@@ -19,6 +19,7 @@ export async function inspect(page: Page, name: string, stops: string[]): Promis
   await photograph(page, name);
   await expectLargeTextFits(page);
   expect(await tabOrder(page), 'elements that the Tab key reaches').toEqual(stops);
+  await ignoreShiftsSoFar(page);
 }
 
 /** Does the same for a state that the page reaches by itself: there may be no layout shift before. */
