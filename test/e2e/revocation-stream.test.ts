@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { allowedMs, besideProbe } from '../support/beside-probe.js';
 import { FeedStream } from '../support/feed-stream.js';
 import { signRs256, takeApart } from '../support/forged-token.js';
-import { lagSince } from '../support/machine-lag.js';
+import { allowedSince } from '../support/machine-lag.js';
 import { signedInUser } from '../support/minted-token.js';
 import { serviceForThisTest, startTestService, type TestService } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -211,7 +211,7 @@ it('a silent stream has a heartbeat every five seconds, from whose cursor it res
   await waitUntil(() => beats().length >= 2, { what: 'two heartbeats' });
   const [one, two] = beats();
   const apart = (two?.at ?? 0) - (one?.at ?? 0);
-  const slack = allowedMs(500, { probeMs: lagSince(one?.at ?? 0) });
+  const slack = allowedSince(one?.at ?? 0, 500);
   expect(Math.abs(apart - 5_000)).toBeLessThan(slack);
   expect(one?.data).toEqual({});
   const missed = await revokedSession(silent);

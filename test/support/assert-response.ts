@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import type { ErrorCode } from '@latchkey/core';
 import type { Answer } from './api-client.js';
-import { allowedMs } from './beside-probe.js';
 import { documentFaults } from './document-faults.js';
-import { lagSince } from './machine-lag.js';
+import { allowedSince } from './machine-lag.js';
 
 const ANSWER_WITHIN_MS = 5_000;
 
@@ -53,6 +52,11 @@ export function assertResponse(answer: Answer, what: string): void {
   expect(responseFaults(answer, what), `${what} → ${answer.status} ${answer.text.slice(0, 300)}`).toEqual([]);
 }
 
+/** Expects that the response began within so many milliseconds, and what the machine let this process wait meanwhile. */
+export function expectWithin(limitMs: number, { milliseconds }: Answer): void {
+  expect(milliseconds).toBeLessThan(allowedSince(performance.now() - milliseconds, limitMs));
+}
+
 function responseFaults(answer: Answer, what: string): string[] {
   const [method = '', target = ''] = what.split(' ');
   const path = target.split('?')[0] ?? '';
@@ -68,11 +72,8 @@ function responseFaults(answer: Answer, what: string): string[] {
 /** A response is due after five seconds, and what the machine let this process wait meanwhile. */
 function timeFaults({ milliseconds }: Answer): string[] {
   if (milliseconds < ANSWER_WITHIN_MS) return [];
-  const probeMs = lagSince(performance.now() - milliseconds);
-  return unless(
-    milliseconds < allowedMs(ANSWER_WITHIN_MS, { probeMs }),
-    `took ${milliseconds} ms, while a timer was late by ${probeMs} ms`,
-  );
+  const allowed = allowedSince(performance.now() - milliseconds, ANSWER_WITHIN_MS);
+  return unless(milliseconds < allowed, `took ${milliseconds} ms; the machine allows ${allowed}`);
 }
 
 function headerFaults({ headers }: Answer): string[] {

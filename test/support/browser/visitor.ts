@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { allowedMs } from '../beside-probe.js';
-import { lagSince } from '../machine-lag.js';
+import { allowedSince } from '../machine-lag.js';
 import { tokensInAddress } from './address.js';
 import { Faults } from './faults.js';
 import { watch } from './watch.js';
@@ -111,6 +110,6 @@ function isStuck(page: Page): Promise<boolean> {
 async function tooLong(): Promise<true> {
   const start = performance.now();
   await sleep(RESPONDS_WITHIN_MS, undefined, { ref: false });
-  const allowed = allowedMs(RESPONDS_WITHIN_MS, { probeMs: lagSince(start) });
+  const allowed = allowedSince(start, RESPONDS_WITHIN_MS);
   return sleep(allowed - RESPONDS_WITHIN_MS, true, { ref: false });
 }

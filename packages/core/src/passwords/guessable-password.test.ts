@@ -46,12 +46,13 @@ it('a word with more digits than letters is not reduced to the word', () => {
 it.each(['a'.repeat(256), 'ab'.repeat(128), `${'1'.repeat(255)}a`, 'a1'.repeat(127) + 'b!'])(
   'a long password is checked in little time',
   (text) => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let round = 0; round < 100; round += 1) {
       isRepetition(text);
       isSequence(text);
       plainFormsOf(text);
     }
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(1_000_000);
   },
 );
