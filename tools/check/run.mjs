@@ -1,16 +1,16 @@
 // Runs everything that a change must pass, after `npm ci`: `bash .ci/run`, or `node tools/check/run.mjs [step …]`.
 //
 // One queue runs the tests; a second one runs the other steps beside them, since the tests wait for clocks and processes
-// half of their time. When the tests have ended, two of those steps run at a time. Test files that failed run once more at
-// the end. The output of a step is printed when it ends. A failed step does not stop the others. The end names the time of
-// every step, the slowest test files and the failed tests; the last line counts the tests.
+// half of their time. When the tests have ended, two of those steps run at a time. The output of a step is printed when it
+// ends. A failed step does not stop the others. The end names the time of every step, the slowest test files and the failed
+// tests; the last line counts the tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../shared/repository-files.mjs';
 import { runStep, stopSteps } from './step.mjs';
-import { BUILDING, CHECKS, secondTryOf, testsInto } from './steps.mjs';
-import { hasUnhandledErrors, readReport, slowestFiles, summarize } from './test-summary.mjs';
+import { BUILDING, CHECKS, testsInto } from './steps.mjs';
+import { readReport, slowestFiles, summarize } from './test-summary.mjs';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkey-check-'));
 const report = path.join(scratch, 'tests.json');
@@ -37,7 +37,6 @@ async function main() {
   const checks = CHECKS.filter(isAsked);
   const runChecks = () => runQueue(checks, { niceness: BESIDE });
   await Promise.all([runQueue([TESTS].filter(isAsked)).then(runChecks), runChecks()]);
-  await tryAgain();
   printTimes();
   const summary = isAsked(TESTS) ? printTests() : { lines: [], isPassed: true };
   const failed = results.filter(({ outcome }) => outcome === 'FAILED').map(({ name }) => name);
@@ -57,31 +56,6 @@ async function runOne(step, { niceness = 0 } = {}) {
   const result = await runStep(step, { folder: root, log, niceness });
   results.push(result);
   console.log(`\n== ${step.name}\n${result.output}   ${result.outcome}, ${timesOf(result)}`);
-  return result;
-}
-
-/**
- * Runs the tests that failed once more, when nothing else runs: files of the suite, and whole steps of the other queue. What
- * passes then is named as unsteady. An error outside of tests belongs to no file, and the report does not have it: no second
- * try can show that it is gone.
- */
-async function tryAgain() {
-  if (hasUnhandledErrors(resultOf(TESTS)?.output ?? ''))
-    console.log('\nNo second try: there were errors outside of tests.');
-  else await repeat(TESTS, secondTryOf(report));
-  for (const step of CHECKS.filter(({ runsTests }) => runsTests))
-    await repeat(step, { ...step, name: `${step.name} again` });
-}
-
-async function repeat(step, again) {
-  const result = resultOf(step);
-  if (result?.outcome !== 'FAILED') return;
-  const { outcome } = await runOne(again);
-  if (outcome === 'ok') result.outcome = 'unsteady';
-}
-
-function resultOf(step) {
-  return results.find(({ name }) => name === step.name);
 }
 
 function isAsked({ name }) {

@@ -33,18 +33,12 @@ export const CHECKS = [
   { name: 'former release', command: `${ts('tools/former-release/try.ts')} --short` },
   { name: 'soak', command: `${ts('bench/soak.ts')} --minutes 0.5` },
   { name: 'planted defects', command: 'npm run --silent mutations -- --short --no-baseline' },
-  { name: 'other Nodes', command: 'npm run --silent test:nodes -- --short', runsTests: true },
-  { name: 'other bindings', command: 'npm run --silent test:bindings -- --short', runsTests: true },
+  { name: 'other Nodes', command: 'npm run --silent test:nodes -- --short' },
+  { name: 'other bindings', command: 'npm run --silent test:bindings -- --short' },
 ];
 
 /** The suite, by the README's command, with a report for the summary. */
 export const testsInto = (report) => ({
   name: 'tests',
   command: `npm test -- --reporter=default --reporter=json --outputFile.json=${report}`,
-});
-
-/** The test files that failed, each by itself. */
-export const secondTryOf = (report) => ({
-  name: 'second try',
-  command: `node tools/check/second-try.mjs ${report}`,
 });

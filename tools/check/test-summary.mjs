@@ -12,9 +12,6 @@ export function readReport(file) {
   }
 }
 
-/** Reports whether Vitest's output names errors outside of tests, such as a worker that has ended. Its report has none. */
-export const hasUnhandledErrors = (output) => /Vitest caught \d+ unhandled error/.test(output);
-
 /** Returns the test files that took longest, with their seconds. */
 export function slowestFiles({ testResults }, count) {
   return testResults
