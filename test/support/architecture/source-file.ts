@@ -52,11 +52,15 @@ export function parseSource(file: string, text: string): SourceFile {
   return { path: file, package: file.split('/')[1] ?? '', syntax, imports };
 }
 
-export function* allNodes(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => void children.push(child));
-  for (const child of children) yield* allNodes(child);
+/** Yields a node and everything in it, in the order of the text. Not by recursion: each level would pass every node on. */
+export function* allNodes(top: ts.Node): Generator<ts.Node> {
+  const left = [top];
+  for (let node = left.pop(); node; node = left.pop()) {
+    yield node;
+    const children: ts.Node[] = [];
+    ts.forEachChild(node, (child) => void children.push(child));
+    left.push(...children.reverse());
+  }
 }
 
 function importOf(node: ts.Node): Omit<Import, 'target'> | undefined {
