@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { loadSource } from './environment.js';
 import { readSettings } from './read-settings.js';
 
@@ -15,6 +15,7 @@ const keysOf = (source: Record<string, string>): string[] | undefined =>
 it('a setting is read under its former name, also from a file', () => {
   const path = join(tmpdir(), `latchkey-former-name-${process.pid}`);
   writeFileSync(path, KEY);
+  onTestFinished(() => rmSync(path));
   expect(keysOf({ FACTOR_ENCRYPTION_KEYS: KEY })).toEqual([KEY]);
   expect(keysOf({ FACTOR_ENCRYPTION_KEYS_FILE: path })).toEqual([KEY]);
   expect(loadSource({ FACTOR_ENCRYPTION_KEYS: KEY }).others).toEqual([]);
